@@ -33,6 +33,7 @@ class PowertrainModel:
     efficiency: Scalar
     idle_speed: Scalar  # rad/s
     limit_speed: Scalar  # rad/s
+    limit_band: Scalar  # rad/s, over which the limiter closes the throttle
     lock_speed: Scalar  # rad/s, of the turbine, above which a lock-up clutch may close
     shifts: str  # "automatic", or by the "driver"
 
@@ -54,6 +55,7 @@ def powertrain_model(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> Powertr
         efficiency=gearbox.efficiency,
         idle_speed=engine.idle_speed,
         limit_speed=engine.limit_speed,
+        limit_band=engine.limit_band,
         lock_speed=0.0 if vehicle.converter is None else vehicle.converter.lock_speed,
         shifts=gearbox.shifts,
     )

@@ -132,16 +132,25 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
 
 def _roll_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
     car = start.car
-    state = start.ready.state.copy()
-    layout = start.ready.layout
-    for name, rate in car.rolling(speed).items():
-        place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
-        state[place] = rate
-    start = start_in_gear(start, state)
+    start = start_in_gear(start, _rolling_state(start, speed))
     try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
         return find_steady_motion_in_gear(start, start.ready.state, _speeds(start, "vz"))
     except NumericalError:
         return find_steady_motion_in_gear(start, start.ready.state, [*_speeds(start, "vz", "vy"), *_steering(car)])
+
+
+def _rolling_state(start: SteadyMotionStart, speed: float) -> np.ndarray:
+    """The start state with the body at a speed, and with wheels and shafts that turn."""
+    state, layout = start.ready.state.copy(), start.ready.layout
+    for name, rate in start.car.rolling(speed).items():
+        state[layout.speeds[name if name in layout.speeds else f"{name}_rate"]] = rate
+    return state
+
+
+def start_steadily_in_gear(car: CarModel, speed: float, at: SteadyMotionStart, gear: int) -> SteadyMotionStart:
+    """Straight on at constant speed in a gear, whatever the shift lines say and how far the throttle has to be open."""
+    start = start_in_gear(at, _rolling_state(at, speed), gear)
+    return find_steady_motion_in_gear(start, start.ready.state, _speeds(start, "vz"), shifts=False)
 
 
 def _too_fast(start: SteadyMotionStart, speed: float) -> str:

@@ -12,7 +12,14 @@ from jounce.errors import NumericalError
 from jounce.model.assembly.powertrain import CONVERTER, CRANK, GEAR, GEARBOX, THROTTLE, PowertrainModel
 from jounce.parts.powertrain.automatic_gearbox import LONG_AGO
 from jounce.simulation.events.held_numbers import settle_held
-from jounce.studies.driving.steady_motion import SteadyMotionStart, find_steady_motion
+from jounce.simulation.trim import trim
+from jounce.studies.driving.steady_motion import (
+    SteadyMotionStart,
+    find_steady_motion,
+    movable_in_steady_motion,
+    seals_in_steady_motion,
+    shaft_twists_in_steady_motion,
+)
 
 FIRST_THROTTLE = 0.1  # from which a trim looks for the one that holds the car
 LOWEST_SPEED = 1.5  # of idle speed, at which a driver is in a gear
@@ -62,6 +69,26 @@ def find_steady_motion_in_gear(
     return found
 
 
+def start_idling(start: SteadyMotionStart, inputs: dict[str, float]) -> SteadyMotionStart:
+    """A car at rest whose engine idles, in its first gear: brakes or an open clutch hold it as the inputs say."""
+    train: Any = start.car.powertrain
+    state, layout = start.ready.state.copy(), start.ready.layout
+    state[layout.speeds[f"{CRANK}_rate"]] = float(train.idle_speed)
+    at_rest = replace(start, inputs=dict(start.inputs) | {THROTTLE: 0.0} | inputs)
+    names = start.ready.compiled.tangent
+    idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
+    found = trim(
+        start.ready,
+        [*movable_in_steady_motion(start, names), *names.elements, f"{CRANK}_rate"],
+        [*(name for name in names.speeds if name not in idle), *names.elements],
+        state,
+        at_rest.inputs,
+        steady=shaft_twists_in_steady_motion(start.car),
+        frictionless=seals_in_steady_motion(start.car),
+    )
+    return at_rest.at(found)
+
+
 def gear_of_start(start: SteadyMotionStart) -> int:
     """The gear that is in."""
     train: Any = start.car.powertrain
@@ -105,6 +132,12 @@ def _keeps_gear(start: SteadyMotionStart, train: PowertrainModel) -> bool:
         return rate >= LOWEST_SPEED * float(train.idle_speed)  # type: ignore[arg-type]
     work = start.ready.workspace(dict(start.inputs) | {THROTTLE: 0.0})
     return f"{GEARBOX}.down" not in settle_held(work, start.ready.state)
+
+
+def keeps_gear_at_full_throttle(start: SteadyMotionStart) -> bool:
+    """Whether the lines leave the gear in at full throttle; a driver always does."""
+    work = start.ready.workspace(dict(start.inputs) | {THROTTLE: 1.0})
+    return not any(name.startswith(GEARBOX) for name in settle_held(work, start.ready.state))
 
 
 def _settled(start: SteadyMotionStart) -> np.ndarray | None:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar
+from jounce.graph import Scalar, maximum
 from jounce.model.assembly.rotors import rotor
+from jounce.model.powertrain_data import EngineData
 from jounce.parts import Input
+from jounce.parts.laws import Points
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import External
 from jounce.spatial.vector import Vec3, Y
@@ -31,6 +33,7 @@ class PowertrainModel:
     outputs: Mapping[str, Scalar]  # coordinates behind the gears: turns of the gearbox's output for one of each
     ratios: tuple[Scalar, ...]
     efficiency: Scalar
+    torque: Scalar  # N m, about the largest of the engine
     idle_speed: Scalar  # rad/s
     limit_speed: Scalar  # rad/s
     limit_band: Scalar  # rad/s, over which the limiter closes the throttle
@@ -53,12 +56,24 @@ def powertrain_model(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> Powertr
         outputs=outputs,
         ratios=gearbox.ratios,
         efficiency=gearbox.efficiency,
+        torque=_largest_torque(engine),
         idle_speed=engine.idle_speed,
         limit_speed=engine.limit_speed,
         limit_band=engine.limit_band,
         lock_speed=0.0 if vehicle.converter is None else vehicle.converter.lock_speed,
         shifts=gearbox.shifts,
     )
+
+
+def _largest_torque(engine: EngineData) -> Scalar:
+    """Of the points of a table; of another law that at half of the highest speed."""
+    law: Any = engine.full_load
+    if not isinstance(law, Points):
+        return law.value(0.5 * engine.limit_speed)  # type: ignore[no-any-return]
+    found: Scalar = law.y[0]
+    for torque in law.y[1:]:
+        found = maximum(found, torque)
+    return law.y_factor * found + law.y_offset
 
 
 def powertrain_parts(vehicle: Vehicle, outputs: Mapping[str, Scalar], place: Vec3) -> list[Any]:

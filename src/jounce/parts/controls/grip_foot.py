@@ -29,7 +29,7 @@ class GripFoot:
         share  = demand within 0 and 1
         I'     = integral e + (share - demand) / T,   T = proportional / integral
 
-    so that I does not wind up. The input is share times opening. It begins with a foot that would press fully.
+    so that I does not wind up. The input is share times opening.
     """
 
     name: str
@@ -39,6 +39,7 @@ class GripFoot:
     slip: Annotated[Scalar, Quantity("1", "positive")] = 0.1
     proportional: Gain = 4.0
     integral: IntegralGain = 10.0
+    first: Annotated[Scalar, Quantity("1", "not negative")] = 0.4  # share by integral action with which it begins
     rate: TickRate = 200.0
 
     source = Citation("Astrom, Hagglund 1995", "sections 3.2 and 3.5")
@@ -66,7 +67,7 @@ class GripFoot:
             yield Problem("opening", "cannot come from an input", "a number, or a history over time")
 
     def begin(self, reading: Mapping[str, float], inputs: Mapping[str, float]) -> tuple[float, ...]:
-        return (1.0, 1.0)
+        return (float(self.first), float(self.first))  # type: ignore[arg-type]
 
     def tick(
         self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]

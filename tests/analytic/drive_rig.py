@@ -40,5 +40,5 @@ def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y, motor=None) -> Model:
                 tyre_radius=0.3,
                 steering_axis=None,
             )
-    model.add(*driveline_parts(drive, shafts, corners, motor))
+    model.add(*driveline_parts(drive, shafts, corners, motor=motor))
     return model

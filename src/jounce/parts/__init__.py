@@ -31,6 +31,7 @@ from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS, RATE_LAWS
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
+from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
@@ -66,6 +67,10 @@ FORCES = {
     "held_speed": HeldSpeed,
     "gyroscope": Gyroscope,
     "shown_signal": ShownSignal,
+    "engine": Engine,
+    "converter": Converter,
+    "manual_gearbox": ManualGearbox,
+    "automatic_gearbox": AutomaticGearbox,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind

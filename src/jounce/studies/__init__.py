@@ -40,6 +40,7 @@ ROOMS = {
         "single-bump",
         "four-post",
     ),
+    "performance": ("acceleration",),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque", "clutch-drop"),
     "scripts": ("script",),
     "numerics": ("work-precision",),

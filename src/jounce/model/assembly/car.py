@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
-from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
+from jounce.model.assembly.driveline import (
+    driveline_inputs,
+    driveline_outputs,
+    driveline_parts,
+    driveline_turns_per_metre,
+)
+from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
@@ -42,7 +48,7 @@ class CarModel:
     model: Model
     corners: Mapping[str, CornerModel]  # "front_left", ...
     steering: str | None  # name of the driver's input; None: nothing is steered
-    drive: tuple[str, ...]  # inputs in N m
+    drive: tuple[str, ...]  # inputs: torques in N m, or the throttle of an engine from 0 to 1
     brake: str | None  # input from 0 to 1
     reference: Vec3  # point of the car body whose motion is `vehicle.*`
     centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
@@ -50,6 +56,7 @@ class CarModel:
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
+    powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
     def rolling(self, speed: float) -> dict[str, Any]:
@@ -88,8 +95,14 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
+    outputs: dict[str, Scalar] = {}
     if vehicle.drive is not None:
-        turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners, vehicle.motor)
+        has_engine = vehicle.engine is not None
+        turning += driveline_parts(
+            vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners, has_engine, vehicle.motor
+        )
+        outputs = driveline_outputs(vehicle.drive)
+        turning += powertrain_parts(vehicle, outputs, _engine_place(corners, vehicle.drive.axles[0]))
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
@@ -105,7 +118,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         model=model,
         corners=corners,
         steering=INPUTS[kind] if steered else None,
-        drive=driveline_inputs(vehicle.drive),
+        drive=driveline_inputs(vehicle.drive) if vehicle.engine is None else powertrain_inputs(),
         brake=PEDAL if vehicle.brakes is not None else None,
         reference=reference,
         centre=centre,
@@ -113,7 +126,14 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         rotors=tuple(rotor.name for rotor in rotors),
         turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
         compliant=compliant,
+        powertrain=powertrain_model(vehicle, outputs),
     )
+
+
+def _engine_place(corners: Mapping[str, CornerModel], axle: str) -> Vec3:
+    """Where engine and turbine turn: rotors are taken from the car body, so any place in it will do."""
+    x, _, z = corners[f"{axle}_left"].wheel_centre
+    return (x, 0.0, z)
 
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:

@@ -33,11 +33,12 @@ class DifferentialKind:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseTorque:
-    """Where the torque through a case is known from: shafts behind its outputs that twist, or else an input."""
+    """Where the torque through a case is known from: shafts behind its outputs that twist, a row, or else an input."""
 
     input: str
     gain: Any  # torque at the case for a unit of the input
     shafts: tuple[TorsionBar, ...] = ()
+    row: str = ""  # of the gears that drive its outputs, where an engine of its own does
 
 
 def differential_of_axle(drive: DriveData) -> DifferentialKind:
@@ -100,8 +101,9 @@ def _limited_slip(name: str, kind: DifferentialKind, apart: Mapping[str, Scalar]
         factors=tuple(apart.values()),
         bias=kind.bias,
         preload=kind.friction,
-        signal=None if torque.shafts else External(input=torque.input),
-        gain=1.0 if torque.shafts else torque.gain,
+        signal=None if torque.shafts or torque.row else External(input=torque.input),
+        gain=1.0 if torque.shafts or torque.row else torque.gain,
+        row="" if torque.shafts else torque.row,
         twisted=tuple(name for shaft in torque.shafts for name in shaft.coordinates) or None,
         stiffness=tuple(shaft.stiffness for shaft in torque.shafts) or None,
         damping=tuple(shaft.damping for shaft in torque.shafts) or None,

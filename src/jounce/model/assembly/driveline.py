@@ -25,14 +25,22 @@ from jounce.parts.signals import External
 from jounce.spatial.vector import Y
 
 TORQUE = "drive.torque"
+GEARBOX = "gearbox"  # the force element of a powertrain that turns what is driven
 
 
 def driveline_parts(
-    drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel], motor: MotorData | None = None
+    drive: DriveData,
+    shafts: HalfShaftData,
+    corners: Mapping[str, CornerModel],
+    engine: bool = False,
+    motor: MotorData | None = None,
 ) -> tuple[Any, ...]:
-    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive."""
+    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive.
+
+    Without an `engine` of its own, a torque acts in its place.
+    """
     if drive.layout in DIRECT_LAYOUTS:
-        return _direct_torques(drive, corners, motor)
+        return _direct_torques(drive, corners, engine, motor)
     parts: list[Any] = []
     for axle in drive.axles:
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
@@ -44,30 +52,42 @@ def driveline_parts(
                 halves += motor_parts(corner.prefix, turns, motor)
         parts += halves
         if drive.layout != "motors":
-            parts += _differential(axle, drive, pair, halves)
+            parts += _differential(axle, drive, pair, halves, engine)
         if drive.layout == "axle motors":
             parts += motor_parts(axle, {f"drive.{axle}_differential.angle": drive.final_ratio}, motor)
     if drive.layout == "differential":
-        parts += _input(drive, corners, parts)
+        parts += _input(drive, corners, parts, engine)
     return tuple(parts)
 
 
-def _direct_torques(drive: DriveData, corners: Mapping[str, CornerModel], motor: MotorData | None) -> tuple[Any, ...]:
+def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
+    """What a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
+
+    Wheels without shafts share the ratio: the output turns with their mean, by the shares of their axles.
+    """
+    if drive.layout in DIRECT_LAYOUTS:
+        return {
+            f"{axle}_{side}.wheel_bearing.angle": drive.final_ratio * (0.5 * share)
+            for axle, share in differential_shares(drive).items()
+            for side in ("left", "right")
+        }
+    if int(drive.shaft_elements):
+        return {"drive.shaft_0.angle": 1.0}
+    single = len(drive.axles) == 1
+    return {f"drive.{drive.axles[0]}_differential.angle" if single else "drive.centre.angle": drive.final_ratio}
+
+
+def _direct_torques(
+    drive: DriveData, corners: Mapping[str, CornerModel], engine: bool, motor: MotorData | None
+) -> tuple[Any, ...]:
     """Torques on the wheels themselves, against the bodies that carry them: differentials without inertia."""
     wheels = {axle: [f"{axle}_{side}.wheel_bearing.angle" for side in ("left", "right")] for axle in drive.axles}
-    shares = differential_shares(drive)
     parts: list[Any] = []
-    if drive.layout == "torque":
-        parts = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
+    if drive.layout == "torque" and not engine:
+        parts.append(Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward"))
         parts += [
-            Motor(
-                name=f"{wheel.partition('.')[0]}.drive",
-                coordinate=wheel,
-                signal=External(input=TORQUE),
-                gain=drive.final_ratio * (0.5 * shares[axle]),
-            )
-            for axle, pair in wheels.items()
-            for wheel in pair
+            Motor(name=f"{wheel.partition('.')[0]}.drive", coordinate=wheel, signal=External(input=TORQUE), gain=gain)
+            for wheel, gain in driveline_outputs(drive).items()
         ]
     for driven in motors_of_drive(drive) if drive.layout in MOTOR_LAYOUTS else ():
         turns = dict.fromkeys(wheels[driven], 0.5 * drive.final_ratio) if driven in wheels else {}
@@ -76,23 +96,27 @@ def _direct_torques(drive: DriveData, corners: Mapping[str, CornerModel], motor:
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
     momentum = drive.rotor_inertia * (1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius)
     parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=Y, momentum=momentum))
-    return (*parts, *_direct_differentials(drive, wheels))
+    return (*parts, *_direct_differentials(drive, wheels, engine))
 
 
-def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]]) -> list[Any]:
+def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], engine: bool) -> list[Any]:
     """Friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
     if drive.layout == "wheel torques":
         return []
     parts: list[Any] = []
     for axle, share in differential_shares(drive).items():
         own = drive.layout == "axle torques"
-        known = CaseTorque(input=motor_input(axle) if own else TORQUE, gain=drive.final_ratio * (1.0 if own else share))
+        known = CaseTorque(
+            input=motor_input(axle) if own else TORQUE,
+            gain=drive.final_ratio * (1.0 if own else share),
+            row=GEARBOX if engine else "",
+        )
         apart = dict(zip(wheels[axle], (1.0, -1.0), strict=True))
         kind = differential_of_axle(drive)
         parts += differential_locks(f"drive.{axle}_differential", kind, apart, known, friction=False)
     if drive.layout == "torque" and len(drive.axles) == 2:
         between = {wheel: sign for axle, sign in zip(wheels, (0.5, -0.5), strict=True) for wheel in wheels[axle]}
-        known = CaseTorque(input=TORQUE, gain=drive.final_ratio)
+        known = CaseTorque(input=TORQUE, gain=drive.final_ratio, row=GEARBOX if engine else "")
         parts += differential_locks("drive.centre", differential_of_centre(drive), between, known, friction=False)
     return parts
 
@@ -130,7 +154,7 @@ def _shaft(corner: CornerModel, i: int) -> str:
     return f"{corner.prefix}.half_shaft_{i}"
 
 
-def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: list[Any]) -> list[Any]:
+def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: list[Any], engine: bool) -> list[Any]:
     """The case turns with the mean of its outputs; locked, these turn alike. `halves` are the shafts behind them."""
     case, outputs = f"drive.{axle}_differential", tuple(f"{_shaft(corner, 0)}.angle" for corner in pair)
     middle = tuple(0.5 * (a + b) for a, b in zip(*(corner.wheel_centre for corner in pair), strict=True))
@@ -139,6 +163,7 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: 
         input=motor_input(axle) if own else TORQUE,
         gain=drive.final_ratio * (1.0 if own else differential_shares(drive)[axle]),
         shafts=shafts_of_differential(halves, outputs),
+        row=f"{case}_gear" if engine else "",
     )
     apart = dict(zip(outputs, (1.0, -1.0), strict=True))
     return [
@@ -161,12 +186,14 @@ def _reflected(drive: DriveData) -> Any:
     return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
 
 
-def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]) -> list[Any]:
+def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any], engine: bool) -> list[Any]:
     """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases.
 
     The shafts that take its torque are among the parts `made` before.
     """
-    parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
+    parts: list[Any] = []
+    if not engine:
+        parts.append(Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward"))
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)
     cases = tuple(f"drive.{axle}_differential.angle" for axle in drive.axles)
@@ -179,7 +206,8 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
         parts.append(Coupling(name="drive.centre_gear", coordinates=(driven, *cases), factors=factors))
         outputs = [f"{_shaft(corners[f'{a}_{side}'], 0)}.angle" for a in drive.axles for side in ("left", "right")]
         shafts = shafts_of_differential(made, outputs)
-        known = CaseTorque(input=TORQUE, gain=drive.final_ratio, shafts=shafts)
+        row = "drive.centre_gear" if engine else ""
+        known = CaseTorque(input=TORQUE, gain=drive.final_ratio, shafts=shafts, row=row)
         apart = dict(zip(cases, (1.0, -1.0), strict=True))
         parts += differential_locks("drive.centre", differential_of_centre(drive), apart, known, friction=False)
     if n:
@@ -192,10 +220,9 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
         parts += rotor_springs(
             "drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, drive.shaft_inertia, ratio
         )
-        driven, gain = "drive.shaft_0.angle", 1.0
-    else:
-        gain = drive.final_ratio
-    parts.append(Motor(name="drive.engine", coordinate=driven, signal=External(input=TORQUE), gain=gain))
+    if not engine:
+        ((turned, gain),) = driveline_outputs(drive).items()
+        parts.append(Motor(name="drive.engine", coordinate=turned, signal=External(input=TORQUE), gain=gain))
     return parts
 
 

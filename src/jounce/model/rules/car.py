@@ -20,6 +20,7 @@ from jounce.model.rules.masses import (
     check_wheel_masses_on_axes,
 )
 from jounce.model.rules.mechanism import check
+from jounce.model.rules.powertrain import check_powertrain
 from jounce.model.rules.shapes import FARTHEST, check_shape_direction, length
 from jounce.model.templates import TEMPLATES
 from jounce.parts.limits import vector_text_for_limit
@@ -100,6 +101,7 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
     brakes: Any = vehicle.brakes
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
+    yield from check_powertrain(vehicle)
     yield from _air(vehicle.aero)
     yield from _seat(vehicle)
     yield from _size(vehicle)

@@ -28,9 +28,10 @@ class LimitedSlip:
     and `preload` is friction that is there without a torque. While the outputs turn alike, it sticks: R is the reaction
     that holds them, up to this limit. [Chocholek 1988]
 
-    T is one of two. The torque that the shafts behind the outputs take, from their twist, where `twisted` names them:
-    pairs of coordinates, each with its stiffness and damping. Else `gain` times a signal, the torque that the case is
-    given. That neglects what accelerates the case and all that turns with it, so it is too much while wheels spin up.
+    T is one of three. The torque that the shafts behind the outputs take, from their twist, where `twisted` names them:
+    pairs of coordinates, each with its stiffness and damping. Or the reaction that a `row` gives to both outputs: a
+    coupling of case and outputs, or the gears of an engine. Else `gain` times a signal, the torque that the case is
+    given: that neglects what accelerates the case and all that turns with it, so it is too much while wheels spin up.
     """
 
     name: str
@@ -40,6 +41,7 @@ class LimitedSlip:
     preload: Annotated[Scalar, Quantity("N m", "not negative")] = 0.0
     signal: Annotated[Signal, Axes("s", "N m")] | None = None  # torque that drives the case
     gain: Number = 1.0  # a gear before the case, and the share of the torque that goes to it
+    row: str = ""  # part whose row drives both outputs
     twisted: tuple[str, ...] | None = None  # inner and outer coordinate of each shaft behind the outputs
     stiffness: Annotated[tuple[Scalar, ...], Quantity("N m/rad", "not negative")] | None = None  # of each shaft
     damping: Annotated[tuple[Scalar, ...], Quantity("N m s/rad", "not negative")] | None = None  # of each shaft
@@ -49,6 +51,11 @@ class LimitedSlip:
     drawing = Unseen("it acts inside a differential")
     has_phases = True
 
+    @property
+    def load_factor(self) -> Scalar | None:
+        """Of the reaction of the row, if it follows one: then there are no exact derivatives of its limit."""
+        return (self.bias - 1.0) / (self.bias + 1.0) * 0.5 if self.row else None
+
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
@@ -57,9 +64,10 @@ class LimitedSlip:
         yield from factor_limit(self)
         if self.bias < 1.0:  # type: ignore[operator]
             yield Problem("bias", f"{self.bias:g}", "at least 1: the slower output has no less torque than the faster")
-        if (self.signal is None) == (not self.twisted):
-            what = "its torque is read off shafts, and also off a signal" if self.twisted else "nothing says its torque"
-            yield Problem("signal", what, "a signal for the torque that drives the case, or shafts that are twisted")
+        known = [word for word in ("signal", "row", "twisted") if getattr(self, word)]
+        if len(known) != 1:
+            what = f"its torque is said {len(known)} times: {', '.join(known)}" if known else "nothing says its torque"
+            yield Problem("signal", what, "one of: a signal for the torque that drives the case, row, twisted shafts")
         ends = len(self.twisted or ())
         for word in ("stiffness", "damping"):
             count = len(getattr(self, word) or ())
@@ -68,6 +76,8 @@ class LimitedSlip:
                 yield Problem(word, what, "two coordinates and one number for each shaft")
 
     def loads(self, view: View) -> Loads:
+        if self.row:
+            return Loads(contact=DryContact(self.terms(), self.preload, 1.0, self.load_factor, self.row))
         torque: Any = abs(self.case_torque(view))
         limit = self.preload + (self.bias - 1.0) / (self.bias + 1.0) * (0.5 * torque)
         return Loads(contact=DryContact(self.terms(), limit, 1.0))

@@ -18,6 +18,7 @@ from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
 from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
+from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import Points
 from jounce.results import Metric, Result
@@ -70,6 +71,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         steering=functional_steering(vehicle, found),
         drive=_functional_drive(vehicle, found),
         motor=vehicle.motor,
+        **{word: getattr(vehicle, word) for word in POWERTRAIN},
         brakes=vehicle.brakes,
         aero=vehicle.aero,
         seat=vehicle.seat,

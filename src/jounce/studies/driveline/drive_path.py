@@ -64,7 +64,7 @@ class DrivePath(Drive):
         yield from setting_too_short(self.duration, needed, why)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.build_car(vehicle)
+        car = self.require_torque(self.build_car(vehicle))
         start, wheel = start_straight(car, self.speed), self.steering(car)
         inputs = {
             name: step_history(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive

@@ -13,6 +13,7 @@ NAME = "hold_speed"
 QUICKNESS = 2.0  # rad/s: m v' = F answers an error of speed as a first-order lag of 0.5 s
 RESET = QUICKNESS / 4  # rad/s, of the integral: critically damped
 USUAL_ACCELERATION = 1.5  # m/s^2, from one speed to another
+LEAST_ENGINE_SPEED = 1.5  # of idle speed
 MOST_ACCELERATION, MOST_BRAKING = 4.0, 8.0  # m/s^2, of what drive and brakes are asked for
 
 
@@ -28,9 +29,22 @@ def force_per_drive_torque(car: CarModel) -> float:
     return found / len(car.drive)
 
 
+def force_per_throttle(car: CarModel, speed: float) -> float:
+    """Force at the road by full throttle, in N, in the highest gear in which the engine turns well above idle."""
+    train: Any = car.powertrain
+    turns = sum(float(share) * float(car.turning[name]) for name, share in train.outputs.items())  # type: ignore[arg-type]
+    slow = LEAST_ENGINE_SPEED * float(train.idle_speed)
+    ratio = next((r for r in reversed(train.ratios) if r * turns * speed >= slow), train.ratios[0])
+    return float(train.torque) * float(ratio) * turns * float(train.efficiency)
+
+
 def speed_holding_controller(car: CarModel, speed: float, now: float) -> SpeedControl:
-    """Holds a speed in m/s, forward; from the speed that the car has now, it gets there at a constant acceleration."""
-    per_torque = force_per_drive_torque(car)
+    """Holds a speed in m/s, forward; from the speed that the car has now, it gets there at a constant acceleration.
+
+    Of a car with an engine what is set is the throttle, and all torques are shares of what full throttle gives.
+    """
+    has_engine = car.powertrain is not None
+    per_torque = force_per_throttle(car, max(speed, now)) if has_engine else force_per_drive_torque(car)
     mass = float(car.mass)  # type: ignore[arg-type]
     proportional = QUICKNESS * mass / per_torque
     return SpeedControl(
@@ -38,7 +52,7 @@ def speed_holding_controller(car: CarModel, speed: float, now: float) -> SpeedCo
         speed=_wanted(speed, now),
         proportional=proportional,
         integral=RESET * proportional,
-        most_torque=MOST_ACCELERATION * mass / per_torque,
+        most_torque=1.0 if has_engine else MOST_ACCELERATION * mass / per_torque,
         brake_torque=MOST_BRAKING * mass / per_torque,
         drives=car.drive,
         brake=car.brake or "",

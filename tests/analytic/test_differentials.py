@@ -10,6 +10,7 @@ import jounce
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts.forces import Brake, Motor
 from jounce.parts.signals import Constant
+from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, GIVEN, StartingEngine
 
 RIGID = HalfShaftData(elements=0, inertia=1e-6, inner_joint_inertia=0.0, outer_joint_inertia=0.0)
 SOFT = HalfShaftData(
@@ -27,20 +28,23 @@ def drive_with(layout: str, **other) -> DriveData:
     return DriveData(layout=layout, final_ratio=RATIO, **none, **other)
 
 
+def split_road(axles=("front",), grip: float = GRIP, ice: float = ICE) -> list[Brake]:
+    """The left wheels held by much friction, the right ones by little."""
+    return [
+        Brake(
+            name=f"{axle}_{side}.road",
+            coordinate=f"{axle}_{side}.wheel_bearing.angle",
+            torque=torque,
+            signal=Constant(value=1.0),
+        )
+        for axle in axles
+        for side, torque in (("left", grip), ("right", ice))
+    ]
+
+
 def on_split_road(drive: DriveData, shafts: HalfShaftData = RIGID, duration: float = 0.2, grip: float = GRIP, **other):
-    """The left wheels held by much friction, the right ones by little; a constant torque on the input shaft."""
-    model = bench(drive, shafts)
-    for axle in drive.axles:
-        for side, torque in (("left", grip), ("right", ICE)):
-            name = f"{axle}_{side}"
-            model.add(
-                Brake(
-                    name=f"{name}.road",
-                    coordinate=f"{name}.wheel_bearing.angle",
-                    torque=torque,
-                    signal=Constant(value=1.0),
-                )
-            )
+    """A constant torque on the input shaft."""
+    model = bench(drive, shafts).add(*split_road(drive.axles, grip))
     return jounce.simulate(model, duration=duration, inputs={"drive.torque": INPUT}, **other)
 
 
@@ -83,14 +87,7 @@ def test_preload_adds_to_what_the_bias_holds():
 def test_outputs_turn_as_one_while_the_bias_holds_them():
     """On 40 N m of ice, 5:1 holds up to 200 N m: nothing slips apart, and both wheels stand."""
     drive = drive_with("differential", differential="limited slip", differential_bias=5.0)
-    model = bench(drive, RIGID)
-    for side, torque in (("left", 70.0), ("right", 40.0)):
-        name = f"front_{side}"
-        model.add(
-            Brake(
-                name=f"{name}.road", coordinate=f"{name}.wheel_bearing.angle", torque=torque, signal=Constant(value=1)
-            )
-        )
+    model = bench(drive, RIGID).add(*split_road(grip=70.0, ice=40.0))
     run = jounce.simulate(model, duration=0.3, inputs={"drive.torque": ([0, 0.3], [0.0, 40.0], "linear")})
     left, right = (run[f"front_{side}.wheel_bearing.angle_rate"] for side in ("left", "right"))
     np.testing.assert_allclose(left, right, atol=1e-10)
@@ -124,6 +121,26 @@ def test_engine_inertia_does_not_lock_a_differential_that_reads_its_shafts():
     assert left / right == pytest.approx(BIAS, rel=1e-3)
     spin_up = (CASE_TORQUE / 4 - ICE) / (WHEEL_INERTIA + RATIO**2 * 0.2 / 8)
     assert left + right == pytest.approx(CASE_TORQUE - RATIO**2 * 0.2 * spin_up / 2, rel=1e-3)
+
+
+@pytest.mark.parametrize("layout", ["differential", "torque"])
+def test_behind_an_engine_the_torque_is_the_reaction_of_the_gears(layout, measured):
+    """T_c = i (T_e - J_e i a/2) and J a = T_c/4 - ice at the wheel that spins, B = 3; the clutch sticks throughout."""
+    drive = drive_with(layout, differential="limited slip", differential_bias=BIAS)
+    engine = StartingEngine(inertia=0.1, clutch=500.0, gear=2.0)
+    model = bench(drive, RIGID, engine=True)
+    driven = {"drive.front_differential.angle": RATIO}
+    if layout == "torque":
+        driven = {f"front_{side}.wheel_bearing.angle": 0.5 * RATIO for side in ("left", "right")}
+        model = bench(drive, RIGID, engine=True, gears=CLUTCH)
+    model.add(*engine.parts(driven, (0.0, 0.0, 0.3)), *split_road())
+    run = jounce.simulate(model, duration=0.3, step=5e-4, inputs={ENGAGED: 1.0, GIVEN: 20.0})
+    i = engine.gear * RATIO
+    spin_up = (i * 20.0 / 4 - ICE) / (WHEEL_INERTIA + i * i * engine.inertia / 8)
+    through = i * (20.0 - engine.inertia * i * spin_up / 2)
+    found = run["front_right.wheel_bearing.angle_acceleration"][1:]
+    measured("drive.bias behind an engine", np.abs(found / spin_up - 1).max(), 1e-5)
+    np.testing.assert_allclose(run["front_left.road.torque"][1:], 0.75 * through, rtol=1e-5)
 
 
 @pytest.mark.parametrize("layout", ["differential", "torque"])

@@ -11,9 +11,10 @@ from jounce import Model
 from jounce.model.equipment import DriveData, HalfShaftData, MotorData
 from jounce.parts import GROUND, Body, Input
 from jounce.parts.axle_drives import ElectricMotor
+from jounce.parts.forces import Brake
 from jounce.parts.joints import Revolute
 from jounce.parts.laws import Grid, Points
-from jounce.parts.signals import External
+from jounce.parts.signals import Constant, External
 from jounce.studies.driving.driving_start import start_straight
 
 J, PEAK, POWER = 2.0, 100.0, 5e3  # kg m^2, N m, W: the corner speed is 50 rad/s
@@ -158,6 +159,26 @@ def test_limits_hold_in_every_layout(layout):
         assert run[f"{name}.motor.electrical_power"][-1] == pytest.approx(3e3 / 0.9, rel=1e-9)
     total = sum(run[f"{name}.motor.work"][-1] for name in names)
     assert total == pytest.approx(run["energy.kinetic"][-1], rel=1e-6)
+
+
+@pytest.mark.parametrize("layout", ["axle motors", "axle torques"])
+def test_a_biased_differential_follows_what_its_motor_gives_and_not_what_it_is_asked_for(layout):
+    """Asked for 1 kN m, a motor of 10 N m holds the wheel that grips with B/(1 + B) of 10 N m times its gear.
+
+    Less what accelerates case and motor, half as fast as the wheel that spins: T_c = T - J_c a/2, J a = T_c/4 - ice.
+    """
+    inertia = {"differential_inertia": 0.1} if layout == "axle motors" else {"motor_inertia": 0.1}
+    drive = DriveData(layout=layout, final_ratio=8.0, differential="limited slip", differential_bias=3.0, **inertia)
+    model = bench(drive, RIGID, motor=MotorData(peak_torque=10.0, peak_power=1e4))
+    for side, held in (("left", 400.0), ("right", 5.0)):
+        model.add(
+            Brake(name=side, coordinate=f"front_{side}.wheel_bearing.angle", torque=held, signal=Constant(value=1.0))
+        )
+    run = jounce.simulate(model, duration=0.2, step=5e-4, inputs={"drive.front.torque": 1e3})
+    wheel = OWN if layout == "axle motors" else WHEEL_INERTIA
+    spin_up = (80.0 / 4 - 5.0) / (wheel + 0.1 / 8)
+    np.testing.assert_allclose(run["left.torque"][1:], 0.75 * (80.0 - 0.1 * spin_up / 2), rtol=2e-3)
+    np.testing.assert_allclose(run["front_right.wheel_bearing.angle_acceleration"][1:], spin_up, rtol=2e-3)
 
 
 def test_a_steady_speed_asks_motors_for_what_it_takes():

@@ -124,7 +124,9 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         centre=centre,
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
-        turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+        turning=driveline_turns_per_metre(
+            vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners, vehicle.motor
+        ),
         compliant=compliant,
         powertrain=powertrain_model(vehicle, outputs),
     )

@@ -22,7 +22,7 @@ from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
 from jounce.parts.signals import External
-from jounce.spatial.vector import Y
+from jounce.spatial.vector import Vec3, Y
 
 TORQUE = "drive.torque"
 GEARBOX = "gearbox"  # the force element of a powertrain that turns what is driven
@@ -52,7 +52,7 @@ def driveline_parts(
                 halves += motor_parts(corner.prefix, turns, motor)
         parts += halves
         if drive.layout != "motors":
-            parts += _differential(axle, drive, pair, halves, engine)
+            parts += _differential(axle, drive, pair, halves, engine or motor is not None)
         if drive.layout == "axle motors":
             parts += motor_parts(axle, {f"drive.{axle}_differential.angle": drive.final_ratio}, motor)
     if drive.layout == "differential":
@@ -90,16 +90,37 @@ def _direct_torques(
             for wheel, gain in driveline_outputs(drive).items()
         ]
     for driven in motors_of_drive(drive) if drive.layout in MOTOR_LAYOUTS else ():
-        turns = dict.fromkeys(wheels[driven], 0.5 * drive.final_ratio) if driven in wheels else {}
-        own = {f"{driven}.wheel_bearing.angle": 1.0 if motor is None else motor.ratio}
-        parts += motor_parts(driven, turns or own, motor)
+        turns: dict[str, Any] = {f"{driven}.wheel_bearing.angle": 1.0 if motor is None else motor.ratio}
+        if has_direct_case(drive, motor):
+            turns = {f"drive.{driven}_case.angle": drive.final_ratio}
+            parts += _direct_case(driven, drive, wheels[driven], corners[f"{driven}_left"].wheel_centre)
+        elif driven in wheels:
+            turns = dict.fromkeys(wheels[driven], 0.5 * drive.final_ratio)
+        parts += motor_parts(driven, turns, motor)
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
     momentum = drive.rotor_inertia * (1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius)
     parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=Y, momentum=momentum))
-    return (*parts, *_direct_differentials(drive, wheels, engine))
+    return (*parts, *_direct_differentials(drive, wheels, engine, has_direct_case(drive, motor)))
 
 
-def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], engine: bool) -> list[Any]:
+def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
+    """Whether differentials without shafts have cases all the same: what goes through them is then a reaction.
+
+    A motor with limits may give less than it is asked for, and the friction of a biased differential follows that.
+    """
+    return drive.layout == "axle torques" and motor is not None and drive.differential_bias is not None
+
+
+def _direct_case(axle: str, drive: DriveData, wheels: list[str], centre: Vec3) -> list[Any]:
+    """A case that turns with the mean of both wheels, with the inertia of its motor at their speed."""
+    case, (x, _, z) = f"drive.{axle}_case", centre
+    return [
+        *rotor(f"{axle}_case", case, drive.motor_inertia, (x, 0.0, z), Y),
+        Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *wheels), factors=(2.0, -1.0, -1.0)),
+    ]
+
+
+def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], engine: bool, cases: bool) -> list[Any]:
     """Friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
     if drive.layout == "wheel torques":
         return []
@@ -109,7 +130,7 @@ def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], eng
         known = CaseTorque(
             input=motor_input(axle) if own else TORQUE,
             gain=drive.final_ratio * (1.0 if own else share),
-            row=GEARBOX if engine else "",
+            row=GEARBOX if engine else f"drive.{axle}_case_gear" if cases else "",
         )
         apart = dict(zip(wheels[axle], (1.0, -1.0), strict=True))
         kind = differential_of_axle(drive)
@@ -154,8 +175,11 @@ def _shaft(corner: CornerModel, i: int) -> str:
     return f"{corner.prefix}.half_shaft_{i}"
 
 
-def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: list[Any], engine: bool) -> list[Any]:
-    """The case turns with the mean of its outputs; locked, these turn alike. `halves` are the shafts behind them."""
+def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: list[Any], reaction: bool) -> list[Any]:
+    """The case turns with the mean of its outputs; locked, these turn alike. `halves` are the shafts behind them.
+
+    With `reaction`, no input says the torque through the case: it is the reaction of its gears.
+    """
     case, outputs = f"drive.{axle}_differential", tuple(f"{_shaft(corner, 0)}.angle" for corner in pair)
     middle = tuple(0.5 * (a + b) for a, b in zip(*(corner.wheel_centre for corner in pair), strict=True))
     own = drive.layout == "axle motors"
@@ -163,7 +187,7 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: 
         input=motor_input(axle) if own else TORQUE,
         gain=drive.final_ratio * (1.0 if own else differential_shares(drive)[axle]),
         shafts=shafts_of_differential(halves, outputs),
-        row=f"{case}_gear" if engine else "",
+        row=f"{case}_gear" if reaction else "",
     )
     apart = dict(zip(outputs, (1.0, -1.0), strict=True))
     return [
@@ -236,12 +260,17 @@ def driveline_inputs(drive: DriveData | None) -> tuple[str, ...]:
 
 
 def driveline_turns_per_metre(
-    drive: DriveData | None, shafts: HalfShaftData, corners: Mapping[str, CornerModel]
+    drive: DriveData | None,
+    shafts: HalfShaftData,
+    corners: Mapping[str, CornerModel],
+    motor: MotorData | None = None,
 ) -> dict[str, Scalar]:
     """How far every rotor of wheels and driveline turns when the car rolls one metre, in rad/m."""
     found: dict[str, Scalar] = {
         f"{prefix}.wheel_bearing.angle": 1.0 / corner.tyre_radius for prefix, corner in corners.items()
     }
+    if drive is not None and has_direct_case(drive, motor):
+        found |= {f"drive.{axle}_case.angle": 1.0 / corners[f"{axle}_left"].tyre_radius for axle in drive.axles}
     if drive is None or drive.layout in DIRECT_LAYOUTS:
         return found
     for axle in drive.axles:

@@ -297,6 +297,8 @@ def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData |
     word = "open" if wheels else "limited slip" if drive.differential == "open" else drive.differential
     none = {"input_inertia": 0.0, "shaft_elements": 0, "shaft_inertia": 0.0, "shaft_stiffness": None}
     none |= {} if word == "limited slip" else {"differential_friction": 0.0}
+    if layout == "axle torques":  # of a motor and its case at the speed of the wheels, where a case is needed
+        none |= {"motor_inertia": drive.differential_inertia + drive.final_ratio**2 * drive.input_inertia}
     return replace(drive, layout=layout, rotor_inertia=inertia, differential=word, **none)
 
 

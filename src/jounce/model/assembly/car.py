@@ -95,14 +95,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
-    outputs: dict[str, Scalar] = {}
-    if vehicle.drive is not None:
-        has_engine = vehicle.engine is not None
-        turning += driveline_parts(
-            vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners, has_engine, vehicle.motor
-        )
-        outputs = driveline_outputs(vehicle.drive)
-        turning += powertrain_parts(vehicle, outputs, _engine_place(corners, vehicle.drive.axles[0]))
+    outputs = {} if vehicle.drive is None else driveline_outputs(vehicle.drive)
+    turning += _drive_parts(vehicle, corners, outputs)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
@@ -124,12 +118,23 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         centre=centre,
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
-        turning=driveline_turns_per_metre(
-            vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners, vehicle.motor
-        ),
+        turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
         powertrain=powertrain_model(vehicle, outputs),
     )
+
+
+def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel], outputs: Mapping[str, Scalar]) -> list[Any]:
+    """All that drives the wheels: from the throttle or the motors to them; `outputs` are what a gearbox turns."""
+    if vehicle.drive is None:
+        return []
+    has_engine = vehicle.engine is not None
+    line = driveline_parts(vehicle.drive, _shafts(vehicle), corners, has_engine, vehicle.motor)
+    return [*line, *powertrain_parts(vehicle, outputs, _engine_place(corners, vehicle.drive.axles[0]))]
+
+
+def _shafts(vehicle: Vehicle) -> HalfShaftData:
+    return vehicle.half_shafts or HalfShaftData()
 
 
 def _engine_place(corners: Mapping[str, CornerModel], axle: str) -> Vec3:

@@ -109,3 +109,41 @@ def test_a_car_without_shafts_is_refused(depth):
 def test_a_car_with_motors_is_refused():
     with pytest.raises(ModelError, match="no shafts between an engine and the wheels"):
         jounce.run(jounce.load("small_car_electric"), "clutch-drop")
+
+
+def test_a_clutch_that_never_locks_leaves_no_shuffle():
+    """More torque of the engine than the clutch bears: it slips to the end."""
+    run = jounce.run(jounce.load("small_car"), "clutch-drop", torque="80 N m", clutch_torque="10 N m", duration="1.5 s")
+    assert math.isnan(run.metrics["flexible_lock_time"].value)
+    assert math.isnan(run.metrics["shuffle_frequency"].value)
+    assert run["flexible.starter.flywheel.angle_rate"][-1] > 157.0  # rad/s: the engine has sped up
+
+
+def test_a_car_takes_its_own_engine_gear_and_clutch():
+    table = {"type": "points", "x": ["800 rpm", "6000 rpm"], "y": [90, 80]}
+    drag = {"type": "points", "x": ["800 rpm", "6000 rpm"], "y": [-10, -20]}
+    own = {
+        "engine": {
+            "full_load": table,
+            "drag": drag,
+            "inertia": 0.15,
+            "idle_speed": "800 rpm",
+            "limit_speed": "6000 rpm",
+        },
+        "clutch": {"torque": "120 N m"},
+        "gearbox": {"ratios": [3.9, 2.1], "shifts": "driver"},
+    }
+    run = jounce.run(jounce.load("small_car").with_tables(own), "clutch-drop", duration="2 s")
+    settings = run.metadata["settings"]
+    assert {word: settings[word] for word in ("inertia", "gear", "clutch_torque")} == {
+        "inertia": 0.15,
+        "gear": 3.9,
+        "clutch_torque": 120.0,
+    }
+    assert run.metrics["flexible_peak_slip"].value > 0.2  # 1.9 kN m on the axle: its wheels spin
+    assert any("slip by up to" in note for note in run.metadata["notes"])
+
+
+def test_a_converter_cannot_be_dropped():
+    with pytest.raises(ModelError, match="torque converter"):
+        jounce.run(jounce.load("sedan"), "clutch-drop")

@@ -11,13 +11,15 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
+from jounce.model.powertrain_data import POWERTRAIN
 from jounce.results import Result
 from jounce.results.characteristics import Ripple, find_ripples, largest
 from jounce.results.panel import Panel
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, GIVEN, StartingEngine
-from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error
+from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error, drive_with_notes
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import DURATION, OUTPUT_STEP, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
@@ -25,8 +27,10 @@ from jounce.studies.study import Progress
 
 BEGIN = 0.1  # s, when the clutch begins to close
 SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: below the car pitches, above shafts hum
+SPINNING = 0.2  # slip beyond which tyres give no more force
 NEAR = 0.2  # of a frequency: what counts as the same
 INNER_END = "half_shaft_twist_1"
+USUAL = {"inertia": 0.1, "clutch": 60.0, "gear": 3.5}  # kg m^2, N m: a small engine in its first gear
 
 
 class ClutchDrop(Drive):
@@ -46,13 +50,25 @@ class ClutchDrop(Drive):
         default="20 N m", unit="N m", least=0.0, most=1e4, meaning="of the engine, from when the clutch closes"
     )
     inertia = Quantity(
-        default="0.1 kg m^2", unit="kg m^2", least=1e-3, most=100.0, meaning="of engine, flywheel and clutch"
+        unit="kg m^2",
+        least=1e-3,
+        most=100.0,
+        meaning="of engine, flywheel and clutch",
+        auto="of [engine], else 0.1 kg m^2",
     )
     gear = Quantity(
-        default=3.5, unit="1", least=0.1, most=50.0, meaning="turns of the engine for one of the input shaft"
+        unit="1",
+        least=0.1,
+        most=50.0,
+        meaning="turns of the engine for one of the input shaft",
+        auto="the first of [gearbox], else 3.5",
     )
     clutch_torque = Quantity(
-        default="60 N m", unit="N m", least=1.0, most=1e5, meaning="that the closed clutch bears, at the engine"
+        unit="N m",
+        least=1.0,
+        most=1e5,
+        meaning="that the closed clutch bears, at the engine",
+        auto="of [clutch], else 60 N m",
     )
     drop = Quantity(default="50 ms", unit="s", least=1e-3, most=10.0, meaning="time in which the clutch closes")
     gearbox_inertia = Quantity(
@@ -111,7 +127,9 @@ class ClutchDrop(Drive):
         for word, run in runs.items():
             values |= self._measure_run(word, run, driven)
         places = {"shafts": list(runs), "driven": driven}
-        return self.outcome(shaft_runs_side_by_side(runs), values, places, {})
+        both = shaft_runs_side_by_side(runs)
+        both = drive_with_notes(both, [*both.metadata["notes"], *_notes_of_spinning(values["flexible_peak_slip"])])  # type: ignore[misc]
+        return self.outcome(both, values, places, starts["flexible"].found)
 
     def _require_engine_and_shafts(self, vehicle: Any) -> None:
         drive = getattr(vehicle, "drive", None)
@@ -119,15 +137,30 @@ class ClutchDrop(Drive):
             right = 'layout = "differential" at depth "structural" or "tabulated": a differential and half shafts'
             raise self.refuse("drive.layout", "there are no shafts between an engine and the wheels", right)
         self.require_shafts(vehicle)
+        if vehicle.converter is not None:
+            raise self.refuse("converter", "the car has a torque converter, which cannot be dropped", "a [clutch]")
 
     def _shafted(self, vehicle: Vehicle, elements: int) -> Vehicle:
         return vehicle.with_values({"half_shafts.elements": elements, "drive.input_inertia": self.gearbox_inertia})
 
-    def _engine(self) -> StartingEngine:
-        return StartingEngine(inertia=self.inertia, clutch=self.clutch_torque, gear=self.gear)
+    def _engine(self, vehicle: Vehicle) -> StartingEngine:
+        """As it was set, else as the car has it, else a small one."""
+        engine, gearbox, clutch = vehicle.engine, vehicle.gearbox, vehicle.clutch
+        own: dict[str, Any] = {
+            "inertia": USUAL["inertia"] if engine is None else engine.inertia,
+            "clutch": USUAL["clutch"] if clutch is None else clutch.torque,
+            "gear": USUAL["gear"] if gearbox is None else gearbox.ratios[0],
+        }
+        said = {"inertia": self.inertia, "clutch": self.clutch_torque, "gear": self.gear}
+        return StartingEngine(**own | {word: value for word, value in said.items() if value is not None})
+
+    def _car(self, vehicle: Vehicle) -> CarModel:
+        """With the engine of the study in place of its own."""
+        bare = vehicle if vehicle.engine is None else vehicle.with_tables(dict.fromkeys(POWERTRAIN))
+        return self._engine(vehicle).in_car(self.build_car(bare))
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self._engine().in_car(self.build_car(vehicle))
+        car, engine = self._car(vehicle), self._engine(vehicle)
         start = start_parked(car)
         state = start.ready.state.copy()
         state[start.ready.layout.speeds[f"{FLYWHEEL}.angle_rate"]] = self.engine_speed
@@ -143,6 +176,7 @@ class ClutchDrop(Drive):
             inputs=closing,
             output_step=self.output_step,
             places={"driven": driven},
+            found={"inertia": engine.inertia, "clutch_torque": engine.clutch, "gear": engine.gear},
         )
 
     def _measure_run(self, word: str, run: Result, driven: Sequence[str]) -> Values:
@@ -173,8 +207,9 @@ class ClutchDrop(Drive):
 
     def _mode(self, vehicle: Vehicle, run: Result, driven: Sequence[str]) -> complex:
         """Eigenvalue of the mode that a step of engine torque excites most, straight ahead with the clutch closed."""
-        car = self._engine().in_car(self.build_car(vehicle))
-        after = run.time >= _locked_at(run)
+        car, after = self._car(vehicle), run.time >= _locked_at(run)
+        if not after.any():  # it never locked: there is no such motion
+            return complex(nan, nan)
         speed = float(run["vehicle.vx"][after].mean())
         start = start_straight(car, speed, start_parked(car, inputs={ENGAGED: 1.0}))
         channels = [f"{corner}.{INNER_END}.torque" for corner in driven]
@@ -184,6 +219,15 @@ class ClutchDrop(Drive):
         if not kept.any():
             return complex(nan, nan)
         return complex(eigenvalues[kept][int(np.argmax(amplitudes[:, kept].sum(axis=0)))])
+
+
+def _notes_of_spinning(slip: float) -> list[str]:
+    if slip < SPINNING:
+        return []
+    return [
+        f"driven tyres slip by up to {slip:.2g}: wheels that spin ring otherwise than small motions, on which the "
+        "eigenfrequency is based"
+    ]
 
 
 def _locked_at(run: Result) -> float:

@@ -109,7 +109,7 @@ class DriveData:
     differential_friction: Torque = 0.0  # dry friction between the outputs; beside a bias ratio its preload
     differential_bias: Ratio | None = None  # torque bias ratio of a limited slip: slower output by faster, 1 or more
     differential_viscosity: TorsionDamping | None = None  # of a viscous limited slip: torque by difference of speeds
-    centre_share: Share = 0.5  # of the torque, that the first of two driven axles gets
+    centre_share: Share | None = None  # of the torque, that the first of two driven axles gets; or one half
     centre_friction: Torque = 0.0  # as of the differentials of axles, where the centre has a limited slip
     centre_bias: Ratio | None = None  # the same; with shares that differ, the friction is that of equal ones
     centre_viscosity: TorsionDamping | None = None  # the same
@@ -122,7 +122,7 @@ class DriveData:
 class MotorData:
     """What each electric motor can give at its speed, and what it draws for it; without this table, anything."""
 
-    ratio: Ratio = 1.0  # turns of the motor for one of its wheel; motors of axles have the final_ratio of [drive]
+    ratio: Ratio | None = None  # turns of the motor for one of its wheel, or 1; motors of axles have the final_ratio
     peak_torque: Annotated[float, Quantity("N m", "positive")] | None = None  # up to the speed of the peak power
     peak_power: Annotated[float, Quantity("W", "positive")] | None = None  # at the shaft, at higher speeds
     limit: Annotated[Law, Axes("rad/s", "N m")] | None = None  # largest torque over speed, in place of both

@@ -195,6 +195,8 @@ class _Search:
                 continue
             assumed = self.phases.load.copy()
             misfits = self.phases.misfits(found.state)  # loads of joints are those of this state from here on
+            if not misfits and self._has_new_phases(found.state, frictionless):
+                continue
             if not misfits and np.allclose(self.phases.load, assumed, rtol=SAME_LOAD, atol=SAME_LOAD):
                 return found
             self.phases.move(misfits)
@@ -202,6 +204,12 @@ class _Search:
         raise NumericalError(
             f"no trim found for {self.work.model.name}: dry friction of {wrong} neither sticks nor slides"
         )
+
+    def _has_new_phases(self, state: np.ndarray, frictionless: Collection[str]) -> bool:
+        """Whether friction has a limit here that it did not have where the search began: it sticks or slides, too."""
+        before = np.concatenate([self.phases.sticks, self.phases.side])
+        self.phases.refresh(state, frictionless)
+        return not np.array_equal(before, np.concatenate([self.phases.sticks, self.phases.side]))
 
     def _search(self, start: _TrimPoint) -> tuple[Trimmed, _TrimPoint]:
         """With the phases of friction as they are; where it ended, with the inputs it found in the workspace."""

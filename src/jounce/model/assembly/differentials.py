@@ -120,5 +120,6 @@ def differential_shares(drive: DriveData) -> dict[str, Any]:
     """The share of the torque that each driven axle gets."""
     if len(drive.axles) == 2:
         first, second = drive.axles
-        return {first: drive.centre_share, second: 1.0 - drive.centre_share}
+        share = 0.5 if drive.centre_share is None else drive.centre_share
+        return {first: share, second: 1.0 - share}
     return dict.fromkeys(drive.axles, 1.0 / len(drive.axles))

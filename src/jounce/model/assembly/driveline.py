@@ -15,7 +15,7 @@ from jounce.model.assembly.differentials import (
     differential_shares,
     shafts_of_differential,
 )
-from jounce.model.assembly.motors import motor_input, motor_parts, motors_of_drive
+from jounce.model.assembly.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
 from jounce.parts import Input
@@ -48,7 +48,7 @@ def driveline_parts(
         for corner in pair:
             halves += driveline_half_shaft(corner, shafts, drive.motor_inertia if drive.layout == "motors" else 0.0)
             if drive.layout == "motors":
-                turns = {f"{_shaft(corner, 0)}.angle": 1.0 if motor is None else motor.ratio}
+                turns = {f"{_shaft(corner, 0)}.angle": motor_ratio(motor)}
                 halves += motor_parts(corner.prefix, turns, motor)
         parts += halves
         if drive.layout != "motors":
@@ -90,7 +90,7 @@ def _direct_torques(
             for wheel, gain in driveline_outputs(drive).items()
         ]
     for driven in motors_of_drive(drive) if drive.layout in MOTOR_LAYOUTS else ():
-        turns: dict[str, Any] = {f"{driven}.wheel_bearing.angle": 1.0 if motor is None else motor.ratio}
+        turns: dict[str, Any] = {f"{driven}.wheel_bearing.angle": motor_ratio(motor)}
         if has_direct_case(drive, motor):
             turns = {f"drive.{driven}_case.angle": drive.final_ratio}
             parts += _direct_case(driven, drive, wheels[driven], corners[f"{driven}_left"].wheel_centre)

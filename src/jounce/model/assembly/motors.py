@@ -20,6 +20,11 @@ def motor_input(driven: str) -> str:
     return f"drive.{driven}.torque"
 
 
+def motor_ratio(data: MotorData | None) -> Any:
+    """Turns of the motor of a wheel for one of that."""
+    return 1.0 if data is None or data.ratio is None else data.ratio
+
+
 def motors_of_drive(drive: DriveData) -> tuple[str, ...]:
     """What each motor drives: wheels by their prefix, or axles."""
     if drive.layout in WHEEL_LAYOUTS:

@@ -64,14 +64,14 @@ def _nothing_there(drive: Any) -> Iterator[Problem]:
 
 def _centre(drive: Any) -> Iterator[Problem]:
     """The differential between two driven axles."""
-    if not 0.0 < drive.centre_share < 1.0:
+    if drive.centre_share is not None and not 0.0 < drive.centre_share < 1.0:
         hint = "the first driven axle's share of the torque: between 0 and 1, or 0 % and 100 %"
         yield Problem("drive.centre_share", f"{drive.centre_share:g}", hint)
     if len(drive.axles) == 2 and drive.layout not in MOTOR_LAYOUTS:
         return
-    given = [word for word in ("centre_bias", "centre_viscosity") if getattr(drive, word) is not None]
+    words = ("centre_share", "centre_bias", "centre_viscosity")
+    given = [word for word in words if getattr(drive, word) is not None]
     given += ["centre_friction"] if drive.centre_friction else []
-    given += ["centre_share"] if drive.centre_share != 0.5 else []
     one = f"{len(drive.axles)} driven axle{'s' if len(drive.axles) > 1 else ''}"
     why = f'layout = "{drive.layout}"' if drive.layout in MOTOR_LAYOUTS else one
     for word in given:
@@ -87,9 +87,9 @@ def _motor(vehicle: Vehicle) -> Iterator[Problem]:
     if drive.layout not in MOTOR_LAYOUTS:
         right = '"wheel torques" or "axle torques"' if drive.layout in DIRECT_LAYOUTS else '"motors" or "axle motors"'
         yield Problem("motor", f'layout = "{drive.layout}" has no electric motors', f"layout = {right} in [drive]")
-    elif drive.layout not in WHEEL_LAYOUTS and motor.ratio != 1.0:
+    elif drive.layout not in WHEEL_LAYOUTS and motor.ratio is not None:
         yield Problem("motor.ratio", f"{motor.ratio:g}, but motors of axles have the final_ratio", "drive.final_ratio")
-    if not 1.0 / MOST_REDUCTION <= motor.ratio <= MOST_REDUCTION:
+    if motor.ratio is not None and not 1.0 / MOST_REDUCTION <= motor.ratio <= MOST_REDUCTION:
         hint = f"turns of the motor for one of its wheel, {1.0 / MOST_REDUCTION:g} to {MOST_REDUCTION:g}"
         yield Problem("motor.ratio", f"{motor.ratio:g} is no ratio of a gear", hint)
     for problem in (*wrong_motor_limit(motor), *wrong_motor_efficiency(motor)):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assembly.motors import motor_ratio
 from jounce.results import Result
 from jounce.results.characteristics import peak
 from jounce.results.panel import Panel
@@ -96,12 +96,12 @@ class OneSidedTorque(Drive):
         car, whole = done.car, whole_car_mass(done.car)
         yaw_inertia = float(whole.inertia[2, 2])
         sideways, lever = np.zeros(len(run.time)), np.zeros(len(run.time))
-        motor: Any = done.vehicle.motor
+        ratio = float(motor_ratio(done.vehicle.motor))
         for name, corner in car.corners.items():
             x, y, _ = (float(p) for p in corner.wheel_centre)  # type: ignore[arg-type]
             sideways += (x - whole.centre[0]) * run[f"{name}.tyre.Fy"] + run[f"{name}.tyre.Mz"]
             if name in done.places["driven"]:
-                torque = run[f"{name}.motor.torque"] * (1.0 if motor is None else float(motor.ratio))
+                torque = run[f"{name}.motor.torque"] * ratio
                 lever -= (y - whole.centre[1]) * torque / float(corner.tyre_radius)  # type: ignore[arg-type]
         after = (run.time >= BEGIN + self.rise) & (run.time <= BEGIN + self.rise + SETTLED)
         yaw_acceleration = np.gradient(run["vehicle.yaw_rate"], run.time) - (sideways - sideways[0]) / yaw_inertia

@@ -116,9 +116,7 @@ def settle_event(job: Any, y: np.ndarray) -> int:
 def keep_phases_before_event(job: Any) -> None:
     if job.friction_count:
         kept = floats_at(job.phases_kept, (4, job.friction_count))
-        copy_phases_of_friction(
-            switches_of_friction_by_kernels(job), given_friction_by_kernels(job), kept[0], kept[1:]
-        )
+        copy_phases_of_friction(switches_of_friction_by_kernels(job), given_friction_by_kernels(job), kept[0], kept[1:])
 
 
 @compiled

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import call_function, compiled, floats_at, integers_at
-from jounce.simulation.events.guards import guard_is_condition, note_guards
-from jounce.simulation.events.list_event import list_event
+from jounce.simulation.events.guards import guard_is_condition, list_event, note_guards
 from jounce.simulation.events.locate_event import locate_by
 from jounce.simulation.events.pass_event import pass_by
 from jounce.simulation.events.settle_held import settle_held_numbers

@@ -9,11 +9,11 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.simulation.events.friction_phases import FrictionPhases
-from jounce.simulation.events.guards import CONDITION
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.job import (
     CHATTER_TIME,
     CHATTERS,
+    CONDITION,
     FALLS,
     FIRED,
     LISTED,

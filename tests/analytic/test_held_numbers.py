@@ -282,3 +282,15 @@ def test_copies_in_lanes_hold_numbers_of_their_own():
     np.testing.assert_allclose(times_of(run, "right heat.top"), [0.5, 1.7], rtol=0.0, atol=6 * LOCATED)
     np.testing.assert_allclose(times_of(run, "right heat.bottom"), [1.1], rtol=0.0, atol=6 * LOCATED)
     assert run["left heat.way"][60] == -1.0 and run["right heat.way"][-1] == -1.0
+
+
+def test_phases_of_a_script_keep_held_numbers_and_their_clock(tmp_path):
+    """It strikes at 0, 0.25, 0.5 and 0.75 s of the whole run, wherever its phases begin."""
+    path = tmp_path / "car.toml"
+    clock = '\n[forces.clock]\ntype = "held_clock"\ncoordinate = "steering.rack.displacement"\nperiod = "0.25 s"\n'
+    path.write_text(jounce.load("small_car").to_toml() + clock, "utf-8")
+    phases = [{"duration": "0.3 s"}, {"name": "on", "duration": "0.3 s"}, {"name": "out", "duration": "0.3 s"}]
+    run = jounce.run(jounce.load(path), "script", speed="60 km/h", phases=phases, output_step="10 ms")
+    np.testing.assert_allclose(times_of(run, "clock.period"), 0.25 * np.arange(4), rtol=0.0, atol=4 * LOCATED_ROUGHLY)
+    assert run["clock.count"][-1] == 4.0
+    np.testing.assert_allclose(run["clock.since"][[20, 40, 70, -1]], [0.0, 0.25, 0.5, 0.75], atol=4 * LOCATED_ROUGHLY)

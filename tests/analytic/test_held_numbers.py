@@ -153,6 +153,25 @@ def test_a_gear_that_is_shifted_at_ends_of_steps_only_does_the_same_but_for_a_st
     assert run["axle two.angle_rate"][-1] == pytest.approx(two, abs=steepest * 0.002)
 
 
+def test_a_shift_against_a_force_beyond_the_limit_slips_the_way_of_its_speed():
+    """A torque on the driven shaft that second gear could not hold: the row first slips forward, then backward, and
+    speeds never jump.
+    """
+    J1, J2, M, T, r1, r2, w = 0.2, 0.5, 70.0, 20.0, 3.0, 1.5, 40.0
+    assert J1 * r1 * M / (J2 + r1**2 * J1) < T < J1 * r2 * M / (J2 + r2**2 * J1)
+    motor = Motor(name="motor", coordinate="axle two.angle", signal=Constant(value=M))
+    run = jounce.simulate(two_rotors(J1, J2, motor, GEARS), 1.0, step=0.01)
+    shift = w / r1 / (M / (J2 + r1**2 * J1))
+    slips = (w - r2 * w / r1) / (T / J1 + r2 * (M + r2 * T) / J2)
+    left = 1.0 - shift - slips
+    assert [e["what"] for e in run.metadata["events"]] == ["shifts up", "slides", "slides"]
+    assert run.metadata["events"][-1]["time"] == pytest.approx(shift + slips, abs=2 * LOCATED)
+    one = w - T / J1 * slips + T / J1 * left
+    two = w / r1 + (M + r2 * T) / J2 * slips + (M - r2 * T) / J2 * left
+    assert run["axle one.angle_rate"][-1] == pytest.approx(one, abs=1e3 * LOCATED)
+    assert run["axle two.angle_rate"][-1] == pytest.approx(two, abs=1e3 * LOCATED)
+
+
 def test_a_ratio_that_follows_an_input_keeps_the_energy_of_both_shafts():
     """w1 = r w2 and J1 w1' r + J2 w2' = 0, so (J1 r^2 + J2) w2^2 is constant; here r is the square of an input."""
     J1, J2 = 0.2, 0.5

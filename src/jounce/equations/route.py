@@ -49,7 +49,7 @@ class Route(Protocol):
 def find_route(name: str) -> Route:
     """A route besides the production route, by name."""
     require_route(name)
-    return import_module(f"jounce.equations.{name}.route")  # type: ignore[return-value]
+    return import_module(f"jounce.equations.{name}.route")
 
 
 def require_route(name: str) -> None:
@@ -80,10 +80,8 @@ def _by_angles(joint: Any) -> Any:
     return joint
 
 
-def differentiated_rows(
-    sub: SubsystemEquations, motion_of: Callable[[int], RelativeMotion]
-) -> tuple[ClosureRow, ...]:
-    """The rows of closing parts from their residual rates alone: J = dg'/ds, and gamma = (dg'/dq) q' of what is left."""
+def differentiated_rows(sub: SubsystemEquations, motion_of: Callable[[int], RelativeMotion]) -> tuple[ClosureRow, ...]:
+    """The rows of closing parts from the rates of their residuals alone: J = dg'/ds, gamma = (dg'/dq) q'."""
     speeds = [(k, c, s) for k in sub.own.links for c, s in enumerate(sub.s[k])]
 
     def rows_of(part: Any) -> list[ClosureRow]:

@@ -124,9 +124,7 @@ _loaded: OrderedDict[tuple[str, str], Compiled] = OrderedDict()  # by folder of 
 _loading = Lock()
 
 
-def compile_model(
-    model: Model, cache: Cache | None = None, contract: bool = False, route: str = RECURSIVE
-) -> Compiled:
+def compile_model(model: Model, cache: Cache | None = None, contract: bool = False, route: str = RECURSIVE) -> Compiled:
     """Machine code for a model, as it was loaded last or from the cache where there is some for this structure.
 
     A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.

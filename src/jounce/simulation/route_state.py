@@ -1,4 +1,4 @@
-"""The state of a model in the coordinates of another route: the same motion of every body, the same memory of elements."""
+"""The state of a model in the coordinates of another route: every body moves alike, elements remember the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.
         known, wanted = getattr(ours.layout, what), getattr(theirs.layout, what)
         for name in wanted.keys() & known.keys():
             found[wanted[name]] = state[known[name]]
-    placed = dict(zip((link.body for link in ours.mechanism.links), motions(ours.mechanism, ours.layout, state), strict=True))
+    placed = dict(
+        zip((link.body for link in ours.mechanism.links), motions(ours.mechanism, ours.layout, state), strict=True)
+    )
     links = theirs.mechanism.links
     for link in links:
         if all(named.name in ours.layout.coordinates for named in link.coordinates):
@@ -33,9 +35,7 @@ def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.
     return found
 
 
-def joint_state_between(
-    link: TreeLink, carrier: RelativeMotion, body: RelativeMotion
-) -> tuple[np.ndarray, np.ndarray]:
+def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeMotion) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates and speeds of a joint of six freedoms, or of three turns, between two bodies that move."""
     R_C, R_B = np.array(carrier.R, float), np.array(body.R, float)
     R = R_C.T @ R_B

@@ -1,8 +1,8 @@
 """Pseudo-inertias, and the equations of motion as traces. [Szczotka 2007, eq. 9-22]
 
-    H = integral of r r^T dm, r = (x, y, z, 1)       T = 1/2 tr(B' H B'^T)
-    a_ki = sum over bodies of tr(B_k H B_i^T)        e_k = sum over bodies of tr(B_k H W^T)
-    sum a_ki q_i'' = Q_k - e_k
+H = integral of r r^T dm, r = (x, y, z, 1)       T = 1/2 tr(B' H B'^T)
+a_ki = sum over bodies of tr(B_k H B_i^T)        e_k = sum over bodies of tr(B_k H W^T)
+sum a_ki q_i'' = Q_k - e_k
 """
 
 from __future__ import annotations
@@ -22,14 +22,12 @@ def pseudo_inertia(mass: Scalar, centre: Vec3, tensor: Symmetric) -> Matrix4:
     about_centre = ((half - xx, -xy, -zx), (-xy, half - yy, -yz), (-zx, -yz, half - zz))
     first = [mass * c for c in centre]
     rows = [(*(about_centre[m][n] + first[m] * centre[n] for n in range(3)), first[m]) for m in range(3)]
-    return (*rows, (*first, mass))  # type: ignore[return-value]
+    return (*rows, (*first, mass))
 
 
 def times_pseudo_inertia(B: Matrix4, H: Matrix4) -> Matrix4:
     """B H, which the traces of one body share."""
-    return tuple(
-        tuple(_sum(B[r][m] * H[m][n] for m in range(4)) for n in range(4)) for r in range(4)
-    )  # type: ignore[return-value]
+    return tuple(tuple(_sum(B[r][m] * H[m][n] for m in range(4)) for n in range(4)) for r in range(4))
 
 
 def trace_form(BH: Matrix4, B: Matrix4) -> Scalar:

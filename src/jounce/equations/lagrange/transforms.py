@@ -12,11 +12,11 @@ from functools import reduce
 
 from jounce.graph import Scalar, cos, sin
 from jounce.parts.joints.motions import Slide, Turn
-from jounce.spatial.vector import Vec3, negative_vector
+from jounce.spatial.vector import Vec3, negative_vector, scale_vector
 
-Matrix4 = tuple[tuple[Scalar, Scalar, Scalar, Scalar], ...]
+Matrix4 = tuple[tuple[Scalar, ...], ...]  # four rows of four
 UNMOVED: Matrix4 = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
-NOTHING: Matrix4 = ((0.0,) * 4,) * 4  # type: ignore[assignment]
+NOTHING: Matrix4 = ((0.0,) * 4,) * 4
 
 
 def multiply_transforms(*matrices: Matrix4) -> Matrix4:
@@ -24,7 +24,7 @@ def multiply_transforms(*matrices: Matrix4) -> Matrix4:
 
 
 def _product(A: Matrix4, B: Matrix4) -> Matrix4:
-    return tuple(tuple(_dot(row, [B[m][n] for m in range(4)]) for n in range(4)) for row in A)  # type: ignore[misc]
+    return tuple(tuple(_dot(row, [B[m][n] for m in range(4)]) for n in range(4)) for row in A)
 
 
 def _dot(row: Sequence[Scalar], column: Sequence[Scalar]) -> Scalar:
@@ -37,16 +37,16 @@ def _dot(row: Sequence[Scalar], column: Sequence[Scalar]) -> Scalar:
 def add_transforms(matrices: Iterable[Matrix4]) -> Matrix4:
     total = NOTHING
     for A in matrices:
-        total = tuple(tuple(a + b for a, b in zip(r, s, strict=True)) for r, s in zip(total, A, strict=True))  # type: ignore[misc]
+        total = tuple(tuple(a + b for a, b in zip(r, s, strict=True)) for r, s in zip(total, A, strict=True))
     return total
 
 
 def scale_transform(factor: Scalar, A: Matrix4) -> Matrix4:
-    return tuple(tuple(factor * a for a in row) for row in A)  # type: ignore[misc]
+    return tuple(tuple(factor * a for a in row) for row in A)
 
 
 def shift_transform(p: Vec3) -> Matrix4:
-    return tuple((*UNMOVED[m][:3], p[m]) for m in range(3)) + (UNMOVED[3],)
+    return (*((*UNMOVED[m][:3], p[m]) for m in range(3)), UNMOVED[3])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class Elementary:
 def elementary_transforms(motion: Slide | Turn, q: Scalar, sign: float) -> Elementary:
     """Of a slide along an axis or a turn about one through the origin; with sign -1 it runs backwards."""
     if isinstance(motion, Slide):
-        way = tuple((0.0, 0.0, 0.0, sign * e) for e in motion.axis) + (NOTHING[3],)
-        return Elementary(shift_transform(tuple(sign * (q * e) for e in motion.axis)), way, NOTHING)  # type: ignore[arg-type]
+        way = (*((0.0, 0.0, 0.0, sign * e) for e in motion.axis), NOTHING[3])
+        return Elementary(shift_transform(scale_vector(sign * q, motion.axis)), way, NOTHING)
     x, y, z = motion.axis
     c, s = cos(q), sign * sin(q)
     along = ((x * x, x * y, x * z), (y * x, y * y, y * z), (z * x, z * y, z * z))
@@ -71,17 +71,15 @@ def elementary_transforms(motion: Slide | Turn, q: Scalar, sign: float) -> Eleme
 
     def matrix(a: Scalar, b: Scalar, d: float) -> Matrix4:
         """a (1 - e e^T) + b [e] + d e e^T."""
-        rows = tuple(
-            (*(a * across[m][n] + b * skew[m][n] + d * along[m][n] for n in range(3)), 0.0) for m in range(3)
-        )
-        return (*rows, (0.0, 0.0, 0.0, d))  # type: ignore[return-value]
+        rows = tuple((*(a * across[m][n] + b * skew[m][n] + d * along[m][n] for n in range(3)), 0.0) for m in range(3))
+        return (*rows, (0.0, 0.0, 0.0, d))
 
     return Elementary(matrix(c, s, 1.0), matrix(-(sign * s), sign * c, 0.0), matrix(-c, -s, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
 class JointTransform:
-    """From child to parent over a joint: the product of its elementary motions, and derivatives by their coordinates."""
+    """From child to parent over a joint: the product of its elementary motions, and its derivatives."""
 
     whole: Matrix4
     first: tuple[Matrix4, ...]  # by each coordinate
@@ -91,7 +89,7 @@ class JointTransform:
 def joint_transform(
     motions: Sequence[Slide | Turn], q: Sequence[Scalar], start: Vec3, end: Vec3, reverse: bool
 ) -> JointTransform:
-    """`start` is the joint's point on the parent, `end` the one on the child; in reverse the last motion comes first."""
+    """`start` is the joint's point on the parent, `end` that on the child; in reverse the last motion comes first."""
     order = list(range(len(motions)))
     if reverse:
         order.reverse()

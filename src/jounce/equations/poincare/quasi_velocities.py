@@ -2,9 +2,9 @@
 
     [v_i, v_j] = (dv_j/dq) v_i - (dv_i/dq) v_j = sum over k of a^k_ij v_k
 
-V has a block for each joint, and the columns of a block are at right angles to each other: a hinge by its angle, a ball
-joint by the child's own turns. So a^k_ij = v_k . [v_i, v_j] / v_k . v_k, also where a quaternion has one coordinate more
-than the joint has freedoms.
+V has a block for each joint, and the columns of a block are at right angles to each other: a hinge by its angle, a
+ball joint by the child's own turns. So a^k_ij = v_k . [v_i, v_j] / v_k . v_k, also where a quaternion has one
+coordinate more than the joint has freedoms.
 """
 
 from __future__ import annotations

@@ -135,5 +135,3 @@ def _forces(sub: SubsystemEquations, p: dict[Column, Scalar]) -> dict[Column, Sc
         for column, S in bodies[k].shifted((0.0, 0.0, 0.0)).items():
             found[column] = found[column] + motion_power(S, wrench)
     return found
-
-

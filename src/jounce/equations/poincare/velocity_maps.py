@@ -1,4 +1,4 @@
-"""Spatial velocities of all bodies, Phi H: what each speed moves, body after body. [Ciglaric, eq. 14; Ramakrishnan 1989]
+"""Spatial velocities of all bodies, Phi H: what each speed moves, body after body. [Ciglaric, eq. 14]
 
 A body has the columns of the body before it, carried over by Phi, the shift from one centre of mass to the next, and
 those of its own joint, H. Then M = H^T Phi^T M0 Phi H is a sum over bodies, M0 their masses and tensors.
@@ -78,7 +78,7 @@ def write_moved_bodies(sub: SubsystemEquations) -> dict[int, MovedBody]:
 
 @dataclass(frozen=True, slots=True)
 class BodyShare:
-    """What a body gives to the equations: its columns at the centre of mass, its mass, its tensor in the ground's axes."""
+    """What a body gives to the equations: columns at its centre of mass, mass, tensor in the ground's axes."""
 
     columns: dict[Column, Motion]
     mass: Scalar

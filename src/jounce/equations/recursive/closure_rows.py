@@ -24,7 +24,9 @@ def write_closure_rows(
     found: list[ClosureRow] = []
     for position, number in enumerate(sub.own.closures):
         names = zip(*(tree_row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
-        for named, row in zip(names, (rows_of or (lambda part: _rows_of(sub, part)))(sub.parts[id(closures[number])]), strict=True):
+        for named, row in zip(
+            names, (rows_of or (lambda part: _rows_of(sub, part)))(sub.parts[id(closures[number])]), strict=True
+        ):
             twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
             unit, speeds_only = named[0].unit, named[0].speeds_only
             found.append(

@@ -1,8 +1,8 @@
 """Joints of a model in relative Cartesian coordinates: bodies float on their reference body, and joints close loops.
 
 A joint whose coordinate is spoken of by an element, a coupling or a drive keeps it, and so carries its child; so does
-one that has no rows to close a loop with, and one whose child has no mass or no inertia about some axis, so that it could
-not float. All others are cut.
+one that has no rows to close a loop with, and one whose child has no mass or no inertia about some axis, so that it
+could not float. All others are cut.
 """
 
 from __future__ import annotations

@@ -22,7 +22,6 @@ from jounce.graph.derivative import tangent
 from jounce.mechanism.tree import spanning_tree
 from jounce.model import Model
 from jounce.parts.citation import Citation
-from jounce.parts.joints import Free
 from jounce.parts.joints.joint_rows import joint_rows
 from jounce.spatial.relative_motion import RelativeMotion
 
@@ -75,7 +74,7 @@ def with_angles(model: Model) -> Model:
 
 
 def _by_angles(joint: Any) -> Any:
-    if getattr(joint, "angles", "") == "quaternion" and not (isinstance(joint, Free) and joint.axis):
+    if getattr(joint, "angles", "") == "quaternion":
         return replace(joint, angles="zyx")
     return joint
 

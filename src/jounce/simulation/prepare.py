@@ -28,7 +28,7 @@ from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_active_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
-from jounce.simulation.route_state import state_by_route
+from jounce.simulation.loops.route_state import state_by_route
 from jounce.simulation.workspace import Workspace
 from jounce.units import UnitError, to_si
 

@@ -60,7 +60,7 @@ class Elementary:
 
 def elementary_transforms(motion: Slide | Turn, q: Scalar, sign: float) -> Elementary:
     """Of a slide along an axis or a turn about one through the origin; with sign -1 it runs backwards."""
-    if isinstance(motion, Slide):
+    if not motion.turns:
         way = (*((0.0, 0.0, 0.0, sign * e) for e in motion.axis), NOTHING[3])
         return Elementary(shift_transform(scale_vector(sign * q, motion.axis)), way, NOTHING)
     x, y, z = motion.axis

@@ -6,7 +6,6 @@ import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.mechanism import OUTSIDE, TreeLink
-from jounce.parts.joints.motions import Float
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -44,7 +43,7 @@ def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeM
     names = [named.name.rpartition(".")[2] for named in link.coordinates]
     point = np.array(link.joint.point, float)
     on_child = point if link.joint.child_point is None else np.array(link.joint.child_point, float)
-    if isinstance(link.motions[0], Float):
+    if link.floats:
         point = on_child = np.zeros(3)
     place = np.array(body.position(tuple(on_child)), float)
     from_point = R_C.T @ (place - np.array(carrier.position(tuple(point)), float))

@@ -23,6 +23,7 @@ from held_parts import (
 
 import jounce
 from jounce import Model
+from jounce.equations.route import ROUTES
 from jounce.errors import ModelError, NumericalError
 from jounce.own_parts.register import forget_registration
 from jounce.parts import GROUND, Body, Input
@@ -151,6 +152,15 @@ def test_a_gear_that_is_shifted_at_ends_of_steps_only_does_the_same_but_for_a_st
     steepest = 70.0
     assert run["axle one.angle_rate"][-1] == pytest.approx(one, abs=steepest * 0.002)
     assert run["axle two.angle_rate"][-1] == pytest.approx(two, abs=steepest * 0.002)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_equations_of_every_route_shift_alike_and_begin_in_the_gear_that_is_given(route):
+    model = two_rotors(0.2, 0.5, MOTOR, GEARS)
+    run = jounce.simulate(model, 3.0, step=0.01, route=route)
+    assert run["axle one.angle_rate"][-1] == pytest.approx(Shift().speeds_at(3.0)[0], abs=140.0 * LOCATED)
+    second = jounce.simulate(model, 1.0, step=0.01, route=route, start={"box.gear": 2})
+    assert second["axle one.angle_rate"][-1] == pytest.approx(Shift().second, rel=1e-12)
 
 
 def test_a_shift_against_a_force_beyond_the_limit_slips_the_way_of_its_speed():

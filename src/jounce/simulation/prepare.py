@@ -164,6 +164,8 @@ def prepare_by_route(ready: Prepared, route: str, cache: Cache | None = None) ->
     own = find_route(route).own_model(ready.model)
     work = compile_model(own, cache, route=route).workspace(own)
     work.inputs[:] = ready.numbers.inputs
+    for name, (place, _) in work.layout.held.items():
+        work.modes[place] = ready.numbers.modes[ready.layout.held[name][0]]
     state = state_by_route(ready.numbers, ready.state, work)
     found = prepared_at(work, state, find_rank(work, state))
     return found.on_road(ready.road) if compiled_reads_road(own) else found

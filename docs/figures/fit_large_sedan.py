@@ -2,9 +2,9 @@
 
 The record is that of docs/howto/beside_a_measurement.md. Five numbers are fitted: three of the car (cornering
 stiffness of each axle, both anti-roll bars by one factor) and two of the instruments (where the sensor sits, how late
-the steering angle was recorded). Yaw inertia is not: it and the stiffness would take each other's place. Printed are the
-numbers with their standard errors, and the errors that are left. Values that large_sedan.toml marks as fitted came from
-here.
+the steering angle was recorded). Yaw inertia is not: it and the stiffness would take each other's place. Printed are
+the numbers with their standard errors, and the errors that are left. Values that large_sedan.toml marks as fitted came
+from here.
 """
 
 from __future__ import annotations

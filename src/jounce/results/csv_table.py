@@ -75,12 +75,12 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
     headings = [cell.strip() for cell in next(csv.reader(lines[:1], delimiter=apart), [])]
     names = [csv_name_and_unit(heading)[0] for heading in headings]
     problems: list[Problem] = []
-    found = dict.fromkeys(range(len(names))) if wanted is None else _places(wanted, names, headings, problems)
-    places = list(found)
+    found = [(k, None) for k in range(len(names))] if wanted is None else _places(wanted, names, headings, problems)
+    places = [k for k, _ in found]
     if wanted is None:
         problems += _twice(names)
     columns = []
-    for k, said in found.items():
+    for k, said in found:
         try:
             columns.append(CsvColumn(names[k], *_scale(said or csv_name_and_unit(headings[k])[1])))
         except UnitError as error:
@@ -151,9 +151,9 @@ def _delimiter(header: str) -> str:
 
 def _places(
     wanted: Sequence[str], names: list[str], headings: list[str], problems: list[Problem]
-) -> dict[int, str | None]:
+) -> list[tuple[int, str | None]]:
     """Which columns are meant, and the unit of those whose heading has none."""
-    found: dict[int, str | None] = {}
+    found: list[tuple[int, str | None]] = []
     for word in wanted:
         place, said = _place_and_unit(word, names, headings)
         written = csv_name_and_unit(headings[place])[1] if place is not None else None
@@ -164,10 +164,8 @@ def _places(
             problems.append(Problem(word, what, f"columns: {', '.join(headings) or 'none'}", 1))
         elif said is not None and written is not None:
             problems.append(Problem(word, f"the file says '{headings[place]}'", "leave the unit out, or as there", 1))
-        elif place in found:
-            problems.append(Problem(word, "is wanted twice", "each column once", 1))
         else:
-            found[place] = said
+            found.append((place, said))
     return found
 
 

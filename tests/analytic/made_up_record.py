@@ -1,6 +1,6 @@
 """A record that is made up: a drive of our own car as a logger would have written it, with faults that are known.
 
-    python tests/analytic/made_up_record.py     # writes the record that is installed as an example
+python tests/analytic/made_up_record.py     # writes the record that is installed as an example
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class Faults:
     seed: int = 1
 
 
-def write_made_up_record(path: Path, faults: Faults, rate: float = 100.0, header: str = HEADER, remark: str = "") -> Path:
+def write_made_up_record(
+    path: Path, faults: Faults, rate: float = 100.0, header: str = HEADER, remark: str = ""
+) -> Path:
     """The drive in a logger's units, digits and clock."""
     run, chance = true_drive(), np.random.default_rng(faults.seed)
     t = np.arange(0.0, run.time[-1], 1.0 / rate)
@@ -69,7 +71,10 @@ def write_made_up_record(path: Path, faults: Faults, rate: float = 100.0, header
     kept = np.ones(t.size, bool)
     for begin, end in faults.lost:
         kept &= (t <= begin) | (t >= end)
-    cells = [[f"{rows[0][k]:.5f}", *("" if np.isnan(y[k]) else f"{y[k]:.5f}" for y in rows[1:])] for k in np.flatnonzero(kept)]
+    cells = [
+        [f"{rows[0][k]:.5f}", *("" if np.isnan(y[k]) else f"{y[k]:.5f}" for y in rows[1:])]
+        for k in np.flatnonzero(kept)
+    ]
     path.write_text("\n".join([*([f"# {remark}"] if remark else []), header, *map(",".join, cells)]) + "\n")
     return path
 

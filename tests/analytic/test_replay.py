@@ -1,4 +1,4 @@
-"""Replay of records that are made up: what was put in comes out again; offsets to their statistic bound, errors as made."""
+"""Replay of records that are made up: what was put in comes out again, offsets to their statistic bound."""
 
 from __future__ import annotations
 
@@ -97,7 +97,9 @@ def test_a_sensor_behind_the_centre_of_mass_feels_less_when_the_car_turns_in(tmp
     behind = true["vehicle.cg.ay"] - 1.2 * np.gradient(true["vehicle.yaw_rate"], true.time)
     cells = [line.split(",") for line in lines[1:]]
     felt = np.interp([float(row[0]) - CLOCK for row in cells], true.time, behind) / 9.80665
-    record.write_text("\n".join([lines[0], *(",".join([*r[:4], f"{a:.6f}"]) for r, a in zip(cells, felt, strict=True))]))
+    record.write_text(
+        "\n".join([lines[0], *(",".join([*r[:4], f"{a:.6f}"]) for r, a in zip(cells, felt, strict=True))])
+    )
     car = jounce.load("large_sedan")
     at_cg, there = (
         jounce.run(car, "replay", record=str(record), cutoff=0, sensor_ahead=x, beside={"sensor.vy": "speed"})
@@ -119,7 +121,9 @@ def test_gaps_are_bridged_or_left_out_and_counted(tmp_path):
     notes = " ".join(run.metadata["notes"])
     assert "3 gaps of steering or speed bridged" in notes and "yaw_rate: 2 gaps" in notes
     inside = (run.time > 4.02) & (run.time < 4.48)
-    assert np.isnan(run["record.yaw_rate"][inside]).all() and np.isfinite(run["record.lateral_acceleration"][inside]).all()
+    assert (
+        np.isnan(run["record.yaw_rate"][inside]).all() and np.isfinite(run["record.lateral_acceleration"][inside]).all()
+    )
     # a chord over 0.1 s of a sine of 0.5 Hz is at most (pi / 20)^2 / 2 of its amplitude below it
     assert value(run, "yaw_rate_error") < value(plain, "yaw_rate_error") + 0.012
 

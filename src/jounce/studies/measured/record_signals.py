@@ -9,6 +9,7 @@ import numpy as np
 
 MISSING = 1.5  # of the usual step: rows that are further apart have others missing between them
 POLES = 2  # of the filter, run forward and back: four in all, and no phase
+ENDS = 30  # samples by which a signal goes on at its ends for the filter, mirrored in the point
 USUAL_CUTOFF, MOST_OF_RATE = 10.0, 0.4  # Hz; and the highest cut-off as a share of the sampling rate
 
 
@@ -83,7 +84,8 @@ def filter_record_signal(signal: RecordSignal, step: float, cutoff: float) -> Re
 
     t = np.linspace(signal.time[0], signal.time[-1], max(2, round(np.ptp(signal.time) / step) + 1))
     rate = (len(t) - 1) / float(np.ptp(t))
-    filtered = sosfiltfilt(butter(POLES, cutoff, fs=rate, output="sos"), signal.at(t))
+    ends = min(ENDS, len(t) - 1)
+    filtered = sosfiltfilt(butter(POLES, cutoff, fs=rate, output="sos"), signal.at(t), padlen=ends)
     return RecordSignal(signal.name, t, filtered, signal.gaps)
 
 

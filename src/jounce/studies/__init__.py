@@ -43,6 +43,7 @@ ROOMS = {
     "performance": ("acceleration",),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque", "clutch-drop"),
     "scripts": ("script",),
+    "measured": ("replay",),
     "numerics": ("work-precision",),
 }
 

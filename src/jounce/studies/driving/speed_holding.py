@@ -15,6 +15,8 @@ RESET = QUICKNESS / 4  # rad/s, of the integral: critically damped
 USUAL_ACCELERATION = 1.5  # m/s^2, from one speed to another
 LEAST_ENGINE_SPEED = 1.5  # of idle speed
 MOST_ACCELERATION, MOST_BRAKING = 4.0, 8.0  # m/s^2, of what drive and brakes are asked for
+FOLLOWING = 8.0  # rad/s: quickness of a foot that follows a record, as fast as the tyres' lag allows
+MOST_FOLLOWED = 15.0  # m/s^2, up and down: more than the tyres hold
 
 
 def force_per_drive_torque(car: CarModel) -> float:
@@ -32,7 +34,8 @@ def force_per_drive_torque(car: CarModel) -> float:
 def force_per_throttle(car: CarModel, speed: float) -> float:
     """Force at the road by full throttle, in N, in the highest gear in which the engine turns well above idle."""
     train: Any = car.powertrain
-    turns = sum(float(share) * float(car.turning[name]) for name, share in train.outputs.items())  # type: ignore[arg-type]
+    turning: Any = car.turning
+    turns = sum(float(share) * float(turning[name]) for name, share in train.outputs.items())
     slow = LEAST_ENGINE_SPEED * float(train.idle_speed)
     ratio = next((r for r in reversed(train.ratios) if r * turns * speed >= slow), train.ratios[0])
     return float(train.torque) * float(ratio) * turns * float(train.efficiency)
@@ -43,17 +46,33 @@ def speed_holding_controller(car: CarModel, speed: float, now: float) -> SpeedCo
 
     Of a car with an engine what is set is the throttle, and all torques are shares of what full throttle gives.
     """
+    return _speed_control(car, _wanted(speed, now), max(speed, now), QUICKNESS, MOST_ACCELERATION, MOST_BRAKING)
+
+
+def speed_following_controller(car: CarModel, wanted: Signal, full_braking: float) -> SpeedControl:
+    """Follows a speed over time; `full_braking` is the deceleration in m/s^2 that the full pedal asks of the tyres."""
+    return _speed_control(car, wanted, _fastest(wanted), FOLLOWING, MOST_FOLLOWED, full_braking)
+
+
+def _fastest(wanted: Any) -> float:
+    value = wanted.value
+    return float(max(value)) if isinstance(value, tuple) else float(value)
+
+
+def _speed_control(
+    car: CarModel, wanted: Signal, fastest: float, quickness: float, most_acceleration: float, most_braking: float
+) -> SpeedControl:
     has_engine = car.powertrain is not None
-    per_torque = force_per_throttle(car, max(speed, now)) if has_engine else force_per_drive_torque(car)
+    per_torque = force_per_throttle(car, fastest) if has_engine else force_per_drive_torque(car)
     mass = float(car.mass)  # type: ignore[arg-type]
-    proportional = QUICKNESS * mass / per_torque
+    proportional = quickness * mass / per_torque
     return SpeedControl(
         name=NAME,
-        speed=_wanted(speed, now),
+        speed=wanted,
         proportional=proportional,
-        integral=RESET * proportional,
-        most_torque=1.0 if has_engine else MOST_ACCELERATION * mass / per_torque,
-        brake_torque=MOST_BRAKING * mass / per_torque,
+        integral=RESET / QUICKNESS * quickness * proportional,
+        most_torque=1.0 if has_engine else most_acceleration * mass / per_torque,
+        brake_torque=most_braking * mass / per_torque,
         drives=car.drive,
         brake=car.brake or "",
     )

@@ -118,6 +118,23 @@ CLAIMS = {
         ),
         "drive.momentum": Claim("rate of angular momentum, torque on one side", "moments of tyres and air", "N m"),
         "drive.one-sided": Claim("yaw acceleration 50 ms after that torque", "the linear car", "of the value"),
+        "drive.lever": Claim(
+            "yaw acceleration by torque on one side, without side forces", "torque by half the track", "of the value"
+        ),
+        "drive.open": Claim("open differential on split friction", "half the torque each way", "of the acceleration"),
+        "drive.open on ice": Claim("the same under a whole car", "half the torque each way", "of the torque"),
+        "drive.bias": Claim("limited slip on split friction", "1/(1 + B) of the torque", "of the torque"),
+        "drive.bias on shafts": Claim("the same, torque read off the shafts' twist", "the ratio B", "of the ratio"),
+        "drive.bias behind an engine": Claim(
+            "the same, torque by the reaction of gears", "closed form with the engine's inertia", "of the acceleration"
+        ),
+        "drive.bias on ice": Claim("the same under a whole car", "the ratio B", "of the ratio"),
+        "drive.viscous": Claim("viscous differential, speeds come together", "exp(-2 c t/J)", "of the difference"),
+        "drive.centre": Claim("shares of a centre differential", "40:60", "of the acceleration"),
+        "drive.constant power": Claim("motor at its limits, speed", "full torque, then full power", "of the speed"),
+        "drive.efficiency": Claim("energy that a motor draws and gives back", "W/e - e W", "of the work"),
+        "drive.shuffle": Claim("clutch dropped on a bench, frequency", "two inertias on a spring", "of the frequency"),
+        "drive.shuffle of a car": Claim("clutch dropped, ripple in the half shafts", "its mode", "of the frequency"),
         "drive.waves": Claim(
             "heave and pitch on waves of 1 cm", "the linear car, the describing function", "of the amplitude"
         ),

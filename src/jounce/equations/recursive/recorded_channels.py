@@ -263,7 +263,8 @@ def _load_of_row(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
     for column in friction.row.J:
         together = together + row.J[column]
     load: Any = force * together
-    return abs(load)
+    found: Scalar = abs(load)
+    return found
 
 
 def _linkage_wrench(sub: SubsystemEquations, k: int) -> Wrench:

@@ -17,6 +17,7 @@ from jounce.own_parts.trial import trial_of_own_kind
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.controls import GripFoot, Skyhook, SpeedControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
@@ -228,6 +229,11 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.Clutch: both(f.Clutch, torque=3.0, signal=Constant(value=0.5)),
     f.LineFriction: line(f.LineFriction, limit=3.0),
     f.Motor: along(f.Motor, signal=Constant(value=1.0)),
+    LimitedSlip: both(LimitedSlip, bias=3.0, preload=1.0, signal=Constant(value=2.0)),
+    ViscousCoupling: both(ViscousCoupling, viscosity=0.4),
+    ElectricMotor: both(
+        ElectricMotor, factors=(2.0, 1.0), signal=Constant(value=3.0), peak_torque=2.0, peak_power=9.0, lag=0.1
+    ),
     f.AppliedForce: at(f.AppliedForce, point=Q, direction=X, signal=SINE),
     f.AppliedTorque: at(f.AppliedTorque, direction=Y, signal=SINE),
     f.Aerodynamics: at(f.Aerodynamics, point=Q, density=1.2, area=2.0, length=2.5, **AIR),

@@ -19,6 +19,7 @@ from jounce.parts import (
     VehicleMotion,
     WheelAttitude,
 )
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.controls import GripFoot, Skyhook, SpeedControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
@@ -137,6 +138,42 @@ def every_part() -> Model:
             torque=9.0,
             signal=External(input="pedal"),
             static_ratio=1.2,
+        ),
+        LimitedSlip(
+            name="limited slip",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            bias=2.5,
+            preload=3.0,
+            signal=External(input="torque"),
+            gain=4.0,
+        ),
+        LimitedSlip(
+            name="slip by twist",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            bias=2.5,
+            twisted=("hinge.angle", "plane.angle"),
+            stiffness=(50.0,),
+            damping=(0.5,),
+        ),
+        ViscousCoupling(name="viscous", coordinates=("hinge.angle", "gimbal.spin"), viscosity=0.3),
+        ElectricMotor(
+            name="electric",
+            coordinates=("hinge.angle",),
+            factors=(3.0,),
+            signal=External(input="torque"),
+            peak_torque=5.0,
+            peak_power=200.0,
+            top_speed=90.0,
+            regeneration=0.4,
+            efficiency=0.9,
+            lag=0.02,
+        ),
+        ElectricMotor(
+            name="mapped electric",
+            coordinates=("hinge.angle",),
+            signal=External(input="torque"),
+            limit=Points(x=(0.0, 10.0, 30.0), y=(5.0, 5.0, 1.0), interpolation="linear"),
+            efficiency_map=Grid(x=(0.0, 10.0), v=(0.0, 5.0), y=(0.5, 0.6, 0.8, 0.9), beyond="clamped"),
         ),
         LineFriction(name="seals", **between(0), point=A, child_point=O, limit=12.0),
         Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="pedal")),

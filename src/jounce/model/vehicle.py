@@ -17,7 +17,16 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.car_size import SizeData
-from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
+from jounce.model.equipment import (
+    ADDED,
+    AeroData,
+    BrakeData,
+    DriveData,
+    HalfShaftData,
+    MotorData,
+    SeatData,
+    SteeringData,
+)
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -40,7 +49,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.results import Metric
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", *POWERTRAIN, "half_shafts", "brakes", "aero", "seat", "size")
+EQUIPPED = ("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", "aero", "seat", "size")
 TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
@@ -58,6 +67,7 @@ class Vehicle:
     body: MassData | None = field(default_factory=lambda: None)
     steering: SteeringData = field(default_factory=SteeringData)
     drive: DriveData | None = field(default_factory=lambda: None)
+    motor: MotorData | None = field(default_factory=lambda: None)
     engine: EngineData | None = field(default_factory=lambda: None)
     clutch: ClutchData | None = field(default_factory=lambda: None)
     converter: ConverterData | None = field(default_factory=lambda: None)

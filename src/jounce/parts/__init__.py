@@ -1,5 +1,6 @@
 """One physical kind per file, its data and its law."""
 
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
@@ -52,6 +53,9 @@ FORCES = {
     "clutch": Clutch,
     "line_friction": LineFriction,
     "motor": Motor,
+    "electric_motor": ElectricMotor,
+    "limited_slip": LimitedSlip,
+    "viscous_coupling": ViscousCoupling,
     "force": AppliedForce,
     "torque": AppliedTorque,
     "aerodynamics": Aerodynamics,

@@ -41,7 +41,7 @@ ROOMS = {
         "four-post",
     ),
     "performance": ("acceleration",),
-    "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
+    "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque", "clutch-drop"),
     "scripts": ("script",),
     "numerics": ("work-precision",),
 }

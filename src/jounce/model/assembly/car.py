@@ -96,10 +96,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
-    if vehicle.drive is not None:
-        shafts, has_engine = vehicle.half_shafts or HalfShaftData(), vehicle.engine is not None
-        turning += driveline_parts(vehicle.drive, shafts, corners, has_engine)
-        turning += powertrain_parts(vehicle, corners)
+    turning += _drive_parts(vehicle, corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
@@ -121,10 +118,23 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         centre=centre,
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
-        turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+        turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
         powertrain=powertrain_model(vehicle),
     )
+
+
+def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
+    """All that drives the wheels: from the throttle or the motors to them."""
+    if vehicle.drive is None:
+        return []
+    has_engine = vehicle.engine is not None
+    line = driveline_parts(vehicle.drive, _shafts(vehicle), corners, has_engine, vehicle.motor)
+    return [*line, *powertrain_parts(vehicle, corners)]
+
+
+def _shafts(vehicle: Vehicle) -> HalfShaftData:
+    return vehicle.half_shafts or HalfShaftData()
 
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:

@@ -133,7 +133,8 @@ class DryContact:
     hold it, or let it slide.
 
     Sliding it is a force `limit` against the speed; at rest a reaction of at most `static_ratio` times that. With a
-    `load_factor`, that times the reaction of the coordinate's joint is added to the limit.
+    `load_factor`, that times the reaction of the coordinate's joint is added to the limit; or, with a `load_row`, times
+    what that other row gives to its coordinates together: a coupling, or the friction of another element.
     """
 
     # factor of each coordinate, a formula of the element's numbers, held numbers and signals; or a line
@@ -141,6 +142,7 @@ class DryContact:
     limit: Scalar
     static_ratio: Scalar
     load_factor: Scalar | None = None
+    load_row: str = ""  # name of the part
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from jounce.model.assembly.car import CarModel
 from jounce.parts.controls.speed_control import SpeedControl
+from jounce.parts.ends import has_phases
 from jounce.parts.signals import Constant, History, Signal, input_of_signal
 
 NAME = "hold_speed"
@@ -20,9 +21,11 @@ def force_per_drive_torque(car: CarModel) -> float:
     """Force at the road for each N m of all drives together, in 1/m: by the power of rolling without slip."""
     found = 0.0
     for part in car.model.forces:
-        if input_of_signal(getattr(part, "signal", None)) in car.drive and getattr(part, "coordinate", None):
-            turns: Any = car.turning.get(part.coordinate, 0.0)
-            found += float(part.gain) * float(turns)
+        if input_of_signal(getattr(part, "signal", None)) not in car.drive or has_phases(part):
+            continue
+        turned: Any = {part.coordinate: part.gain} if hasattr(part, "coordinate") else part.terms()
+        turns: Any = car.turning
+        found += sum(float(gain) * float(turns.get(name, 0.0)) for name, gain in turned.items())
     return found / len(car.drive)
 
 

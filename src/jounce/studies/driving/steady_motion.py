@@ -55,7 +55,8 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
     inside = [p.name for p in frictions if coordinates_of(p) and {*rotors} >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
-    settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *unknowns]
+    lagging = [f"{part.name}.{word}" for part in car.model.forces for word in getattr(part, "lags", ())]
+    settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *lagging, *unknowns]
     found = trim(
         start.ready,
         settling,
@@ -91,12 +92,14 @@ def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[s
 
 
 def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
-    """What does not change: all but the place of the car, what rolls, and idle spins, which are left alone."""
+    """What does not change: all but the place of the car, what rolls or adds up, and idle spins, left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rolling = {*PLACE, *turning_in_steady_motion(start.car)}
     pairs = zip(names.positions, names.speeds, strict=True)
     positions = [position for position, speed in pairs if position not in rolling and speed not in idle]
-    return [*positions, *(name for name in names.speeds if name not in idle), *names.elements]
+    summed = {f"{part.name}.{word}" for part in start.car.model.forces for word in getattr(part, "sums", ())}
+    states = [name for name in names.elements if name not in summed]
+    return [*positions, *(name for name in names.speeds if name not in idle), *states]
 
 
 def shaft_twists_in_steady_motion(car: CarModel) -> list[dict[str, float]]:

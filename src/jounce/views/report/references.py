@@ -24,6 +24,8 @@ REFERENCES = {
     "extrapolation methods, Numerische Mathematik 8, 1966.",
     "Canudas de Wit, Olsson, Astrom, Lischinsky 1995": "C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, "
     "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
+    "Chocholek 1988": "S. E. Chocholek, The development of a differential for the improvement of traction control, "
+    "Institution of Mechanical Engineers, C368/88, 1988.",
     "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
     "Coulter 1992": "R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.",
     "Dahl 1968": "P. R. Dahl, A solid friction model, The Aerospace Corporation, 1968.",

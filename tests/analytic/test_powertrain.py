@@ -59,7 +59,9 @@ def test_wheel_torque_is_engine_torque_times_ratios_times_efficiency(gear):
     wheel, efficiency = 150.0, 0.9
     i = (RATIOS[gear - 1] if gear > 0 else -3.5) * FINAL
     model = rig(engine(efficiency=efficiency), manual(), wheel=wheel)
-    run = jounce.simulate(model, 0.1, inputs={"gear": float(gear)}, start_rates={CRANK: 200.0, WHEEL: 200.0 / i}, **EXACT)
+    run = jounce.simulate(
+        model, 0.1, inputs={"gear": float(gear)}, start_rates={CRANK: 200.0, WHEEL: 200.0 / i}, **EXACT
+    )
     on_wheel, on_crank = (
         inertia * np.ptp(run[f"{name}_rate"][[0, -1]]) / 0.1 for inertia, name in ((wheel, WHEEL), (0.2, CRANK))
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
+from jounce.graph import Scalar, maximum
 from jounce.parts.laws import Law
 from jounce.units import Axes, OneOf, Quantity
 
@@ -17,7 +18,6 @@ Ratios = Annotated[tuple[float, ...], Quantity("1", "positive")]
 Shares = Annotated[tuple[float, ...], Quantity("1", "not negative")]
 Speeds = Annotated[tuple[float, ...], Quantity("rad/s", "positive")]
 Duration = Annotated[float, Quantity("s", "positive")]
-Wait = Annotated[float, Quantity("s", "not negative")]
 OVER_SPEED = Axes("rad/s", "N m")
 OVER_SPEED_RATIO = Axes("1", "1")
 
@@ -75,7 +75,7 @@ class GearboxData:
     up: Speeds | None = None  # engine speeds of shifts up: a row for each gear but the last; or one for all
     down: Speeds | None = None  # of shifts down: a row for each gear but the first; or one for all
     shift_by: Annotated[str, OneOf("engine", "output")] = "engine"  # whose speed counts; output: times the gear's ratio
-    dwell: Wait = 0.5  # after a shift, before the next
+    dwell: Duration = 0.5  # after a shift, before the next: longer than the gears slip
     shift_time: Duration | None = None  # in whose first half a clutch is open for a shift
 
     def lines(self, word: str) -> tuple[float, ...]:
@@ -83,6 +83,24 @@ class GearboxData:
         given = getattr(self, word) or ()
         several = len(given) == len(self.throttles or ()) and len(self.ratios) > 2
         return given * (len(self.ratios) - 1) if several else given
+
+
+def points_of_curve(law: Any) -> list[tuple[Any, Any]]:
+    """Places and values of a law that is a table, as it is stretched and moved; none of another."""
+    if not hasattr(law, "placing"):
+        return []
+    x = [at * law.x_factor + law.x_offset for at in law.x]
+    return list(zip(x, (y * law.y_factor + law.y_offset for y in law.y), strict=False))
+
+
+def largest_torque(engine: EngineData) -> Scalar:
+    """At full load: of the points of a table; of another law that at half of the highest speed."""
+    law: Any = engine.full_load
+    points = points_of_curve(law)
+    found: Scalar = points[0][1] if points else law.value(0.5 * engine.limit_speed)
+    for _, torque in points[1:]:
+        found = maximum(found, torque)
+    return found
 
 
 POWERTRAIN: dict[str, type] = {

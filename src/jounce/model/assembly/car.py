@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
-from jounce.model.assembly.driveline import (
-    driveline_inputs,
-    driveline_outputs,
-    driveline_parts,
-    driveline_turns_per_metre,
-)
+from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
@@ -63,6 +58,12 @@ class CarModel:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
 
+    def output_turns_per_metre(self) -> float:
+        """How far the output of the gearbox turns when the car rolls one metre, in rad/m."""
+        outputs: Mapping[str, Any] = self.powertrain.outputs if self.powertrain is not None else {}
+        turning: Mapping[str, Any] = self.turning
+        return sum((float(share) * float(turning[name]) for name, share in outputs.items()), 0.0)
+
 
 def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
     """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
@@ -95,8 +96,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
-    outputs = {} if vehicle.drive is None else driveline_outputs(vehicle.drive)
-    turning += _drive_parts(vehicle, corners, outputs)
+    turning += _drive_parts(vehicle, corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
@@ -120,27 +120,21 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         rotors=tuple(rotor.name for rotor in rotors),
         turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
-        powertrain=powertrain_model(vehicle, outputs),
+        powertrain=powertrain_model(vehicle),
     )
 
 
-def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel], outputs: Mapping[str, Scalar]) -> list[Any]:
-    """All that drives the wheels: from the throttle or the motors to them; `outputs` are what a gearbox turns."""
+def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
+    """All that drives the wheels: from the throttle or the motors to them."""
     if vehicle.drive is None:
         return []
     has_engine = vehicle.engine is not None
     line = driveline_parts(vehicle.drive, _shafts(vehicle), corners, has_engine, vehicle.motor)
-    return [*line, *powertrain_parts(vehicle, outputs, _engine_place(corners, vehicle.drive.axles[0]))]
+    return [*line, *powertrain_parts(vehicle, corners)]
 
 
 def _shafts(vehicle: Vehicle) -> HalfShaftData:
     return vehicle.half_shafts or HalfShaftData()
-
-
-def _engine_place(corners: Mapping[str, CornerModel], axle: str) -> Vec3:
-    """Where engine and turbine turn: rotors are taken from the car body, so any place in it will do."""
-    x, _, z = corners[f"{axle}_left"].wheel_centre
-    return (x, 0.0, z)
 
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:

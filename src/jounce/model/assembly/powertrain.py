@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar, maximum
+from jounce.graph import Scalar
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.driveline import driveline_outputs
 from jounce.model.assembly.rotors import rotor
-from jounce.model.powertrain_data import EngineData
+from jounce.model.powertrain_data import largest_torque
 from jounce.parts import Input
-from jounce.parts.laws import Points
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import External
-from jounce.spatial.vector import Vec3, Y
+from jounce.spatial.vector import Y
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -32,6 +33,7 @@ class PowertrainModel:
     turbine: str | None  # of a converter
     outputs: Mapping[str, Scalar]  # coordinates behind the gears: turns of the gearbox's output for one of each
     ratios: tuple[Scalar, ...]
+    reverse: Scalar | None
     efficiency: Scalar
     torque: Scalar  # N m, about the largest of the engine
     idle_speed: Scalar  # rad/s
@@ -45,18 +47,19 @@ class PowertrainModel:
         return (CRANK,) if self.turbine is None else (CRANK, TURBINE)
 
 
-def powertrain_model(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> PowertrainModel | None:
+def powertrain_model(vehicle: Vehicle) -> PowertrainModel | None:
     """Of a car with an engine."""
     engine, gearbox = vehicle.engine, vehicle.gearbox
-    if engine is None or gearbox is None:
+    if engine is None or gearbox is None or vehicle.drive is None:
         return None
     return PowertrainModel(
         input=CRANK if vehicle.converter is None else TURBINE,
         turbine=None if vehicle.converter is None else TURBINE,
-        outputs=outputs,
+        outputs=driveline_outputs(vehicle.drive),
         ratios=gearbox.ratios,
+        reverse=gearbox.reverse,
         efficiency=gearbox.efficiency,
-        torque=_largest_torque(engine),
+        torque=largest_torque(engine),
         idle_speed=engine.idle_speed,
         limit_speed=engine.limit_speed,
         limit_band=engine.limit_band,
@@ -65,22 +68,13 @@ def powertrain_model(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> Powertr
     )
 
 
-def _largest_torque(engine: EngineData) -> Scalar:
-    """Of the points of a table; of another law that at half of the highest speed."""
-    law: Any = engine.full_load
-    if not isinstance(law, Points):
-        return law.value(0.5 * engine.limit_speed)  # type: ignore[no-any-return]
-    found: Scalar = law.y[0]
-    for torque in law.y[1:]:
-        found = maximum(found, torque)
-    return law.y_factor * found + law.y_offset
-
-
-def powertrain_parts(vehicle: Vehicle, outputs: Mapping[str, Scalar], place: Vec3) -> list[Any]:
-    """All from the throttle to the gears. `outputs` are what the gears turn, see `PowertrainModel`."""
+def powertrain_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
+    """All from the throttle to the gears, which turn the outputs of the driveline."""
     engine, converter, gearbox = vehicle.engine, vehicle.converter, vehicle.gearbox
-    if engine is None or gearbox is None:
+    if engine is None or gearbox is None or vehicle.drive is None:
         return []
+    x, _, z = corners[f"{vehicle.drive.axles[0]}_left"].wheel_centre
+    place = (x, 0.0, z)  # rotors are taken from the car body, so any place in it will do
     axis = Y if engine.lies == "across" else BACKWARD
     parts: list[Any] = [
         Input(name=THROTTLE, unit="1", definition="throttle, 0 closed to 1 full"),
@@ -91,7 +85,7 @@ def powertrain_parts(vehicle: Vehicle, outputs: Mapping[str, Scalar], place: Vec
     if converter is not None:
         parts += rotor("turbine_rotor", "turbine", converter.turbine_inertia, place, axis)
         parts.append(_converter(vehicle))
-    return [*parts, *_gearbox(vehicle, outputs)]
+    return [*parts, *_gearbox(vehicle, driveline_outputs(vehicle.drive))]
 
 
 def _engine(vehicle: Vehicle) -> Engine:

@@ -253,7 +253,7 @@ class _Reader:
 
 
 def _spread_list_text(raw: Any) -> Any:
-    """The entries of "1000, 1500, 2000 rpm", each with the unit; also of such texts in a list. Others stay as they are."""
+    """The entries of "1000, 1500, 2000 rpm", each with the unit; also in a list of texts. Others stay as they are."""
     if isinstance(raw, list | tuple):
         return [_spread_list_text(entry) for entry in raw]
     if not isinstance(raw, str) or "," not in raw or len(raw) > LONGEST_TEXT:

@@ -8,8 +8,7 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
-from jounce.model.powertrain_data import POWERTRAIN
-from jounce.parts.laws import Points
+from jounce.model.powertrain_data import POWERTRAIN, points_of_curve
 from jounce.parts.limits import limits_of
 from jounce.parts.powertrain.shift_lines import crossing_shift_lines
 
@@ -58,18 +57,10 @@ def _belongs_together(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem("engine", "nothing joins it to the gearbox", "add [clutch] or [converter]")
 
 
-def _points(law: Any) -> list[tuple[Any, Any]]:
-    """Of a law that is a table; none of another."""
-    if not isinstance(law, Points):
-        return []
-    x = [at * law.x_factor + law.x_offset for at in law.x]
-    return list(zip(x, (y * law.y_factor + law.y_offset for y in law.y), strict=False))
-
-
 def _engine(data: Any) -> Iterator[Problem]:
     if data is None:
         return
-    load, drag = _points(data.full_load), _points(data.drag)
+    load, drag = points_of_curve(data.full_load), points_of_curve(data.drag)
     for speed, torque in drag:
         if torque > 0.0:
             what = f"{torque:g} N m at {speed * RPM:.4g} rpm would drive"
@@ -87,7 +78,9 @@ def _engine(data: Any) -> Iterator[Problem]:
         yield Problem("engine.limit_speed", what, 'with its unit: "6500 rpm"')
     if load and not FARTHEST_IDLE * load[0][0] <= data.idle_speed <= load[-1][0]:
         what = f"{data.idle_speed * RPM:.4g} rpm lies outside the full-load curve"
-        hint = f"its points reach from {load[0][0] * RPM:.4g} to {load[-1][0] * RPM:.4g} rpm: idle within, or more points"
+        hint = (
+            f"its points reach from {load[0][0] * RPM:.4g} to {load[-1][0] * RPM:.4g} rpm: idle within, or more points"
+        )
         yield Problem("engine.idle_speed", what, hint)
 
 
@@ -96,7 +89,9 @@ def _clutch(data: Any) -> Iterator[Problem]:
         return
     if (data.open_speed is None) != (data.closed_speed is None):
         missing = "open_speed" if data.open_speed is None else "closed_speed"
-        yield Problem(f"clutch.{missing}", "is missing", "both open_speed and closed_speed, or none: then the pedal alone")
+        yield Problem(
+            f"clutch.{missing}", "is missing", "both open_speed and closed_speed, or none: then the pedal alone"
+        )
     elif data.open_speed is not None and not data.open_speed < data.closed_speed:
         what = f"{data.closed_speed * RPM:.4g} rpm is not above open_speed, {data.open_speed * RPM:.4g} rpm"
         yield Problem("clutch.closed_speed", what, "the clutch closes as the engine speeds up")
@@ -109,17 +104,17 @@ def _converter(data: Any) -> Iterator[Problem]:
         ("torque_ratio", 1.0, "1 or more: the turbine gets what the pump takes, and what the stator adds"),
         ("capacity_factor", 0.0, "above 0: K in T = (w/K)^2"),
     ):
-        for ratio, y in _points(getattr(data, word)):
+        for ratio, y in points_of_curve(getattr(data, word)):
             if y < least - ROUNDING or (least == 0.0 and y <= 0.0):
                 yield Problem(f"converter.{word}", f"{y:g} at speed ratio {ratio:g}", why)
             elif word == "torque_ratio" and y * ratio > 1.0 + ROUNDING:
                 what = f"{y:g} at speed ratio {ratio:g} is an efficiency of {y * ratio:.4g}"
                 yield Problem(f"converter.{word}", what, "torque ratio times speed ratio is at most 1")
-        points = _points(getattr(data, word))
+        points = points_of_curve(getattr(data, word))
         if points and not (points[0][0] <= 0.0 and points[-1][0] >= 1.0 - ROUNDING):
             what = f"reaches from speed ratio {points[0][0]:g} to {points[-1][0]:g}"
             yield Problem(f"converter.{word}", what, "points from 0 (stall) to 1 (both alike)")
-    for (before, high), (ratio, y) in pairwise(_points(data.torque_ratio)):
+    for (before, high), (ratio, y) in pairwise(points_of_curve(data.torque_ratio)):
         if y > high + ROUNDING:
             what = f"rises from {high:g} at {before:g} to {y:g} at {ratio:g}"
             yield Problem("converter.torque_ratio", what, "it falls from stall to 1 at the coupling point")
@@ -155,7 +150,9 @@ def _shifts(vehicle: Vehicle) -> Iterator[Problem]:
     words = ("throttles", "up", "down")
     if data.shifts == "driver":
         if vehicle.clutch is None:
-            yield Problem("gearbox.shifts", '"driver", and there is no [clutch]', 'add [clutch], or shifts = "automatic"')
+            yield Problem(
+                "gearbox.shifts", '"driver", and there is no [clutch]', 'add [clutch], or shifts = "automatic"'
+            )
         for word in (word for word in words if getattr(data, word) is not None):
             yield Problem(f"gearbox.{word}", "is given, but the driver shifts", 'shifts = "automatic", or leave it out')
         return

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, less, maximum, select
-from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import Along, Ends
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
@@ -26,7 +25,6 @@ SETTLED = 1.0  # what a condition is that cannot come about
 
 Speeds = tuple[Annotated[Scalar, Quantity("rad/s", "not negative")], ...]
 Throttles = tuple[Annotated[Scalar, Quantity("1", "not negative")], ...]
-Duration = Annotated[Scalar, Quantity("s", "not negative")]
 ENDS: Ends = (Along("coordinates"), Along("engine"))
 
 
@@ -56,7 +54,7 @@ class AutomaticGearbox:
     up: Speeds  # line after line: from gear 1 to 2, from 2 to 3 ...
     down: Speeds  # likewise: from gear 2 to 1, from 3 to 2 ...
     shift_by: Annotated[str, OneOf("engine", "output")] = "engine"  # whose speed the lines are
-    dwell: Duration = 0.5
+    dwell: Annotated[Scalar, Quantity("s", "positive")] = 0.5  # longer than the row slips: till then the engine is fast
     shift_time: Annotated[Scalar, Quantity("s", "positive")] | None = None
     open_speed: Annotated[Scalar, Quantity("rad/s", "positive")] | None = None
     closed_speed: Annotated[Scalar, Quantity("rad/s", "positive")] | None = None
@@ -89,7 +87,7 @@ class AutomaticGearbox:
         gear, since, time = view.held("gear"), view.held("since"), view.time()
         ratio = ratio_of_gear(gear, self.ratios, self.reverse)
         names = self.coordinates[1:]
-        turns: Any = sum(s * view.coordinate(name)[1] for name, s in zip(names, self.shares, strict=True))  # type: ignore[misc]
+        turns: Any = sum(s * view.coordinate(name)[1] for name, s in zip(names, self.shares, strict=True))
         engine = view.coordinate(self.engine)[1]
         speed = engine if self.shift_by == "engine" else ratio * turns
         throttle, n = view.signal(self.throttle), len(self.ratios)
@@ -113,7 +111,7 @@ class AutomaticGearbox:
 
     def _limit(self, view: View, engine: Scalar) -> Scalar:
         """What clutches bear now."""
-        limit: Any = self.torque
+        limit: Scalar = self.torque
         if self.pedal is not None:
             limit = limit * clip(1.0 - view.signal(self.pedal), 0.0, 1.0)
         if self.shift_time is not None:

@@ -33,7 +33,7 @@ class Converter:
         T_pump = s (w_pump/K(v))^2        T_turbine = R(v) T_pump        s = min((1 - v)/SYNCHRONOUS, 1)
 
     K is the capacity factor, R the torque ratio; speeds in rad/s. Below v = 0 both are those of v = 0. Where the turbine
-    is faster (overrun), pump and turbine change their places and R is 1. With s the torque goes through zero at equal
+    is faster (overrun), both change their places and R is 1. With s the torque goes through zero at equal
     speeds, so power is only ever lost. The lock-up clutch is dry friction between pump and turbine. It closes where
     both the speed ratio and the speed of the turbine rise above `lock_ratio` and `lock_speed`, and opens where the
     turbine falls below `unlock_speed`.
@@ -50,7 +50,7 @@ class Converter:
     unlock_speed: ShaftSpeed = 0.0
     locked_at_start: Annotated[Scalar, Quantity("1", "not negative")] = 0.0  # 1: a run begins with a closed clutch
 
-    source = Citation("Guzzella, Sciarretta 2013", "section 3.4, hydrodynamic converter")
+    source = Citation("Guzzella, Sciarretta 2013", "chapter 3")
     ends = ALONG_COORDINATES
     drawing = Unseen("pump and turbine are bodies of their own")
     has_phases = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, maximum
@@ -52,7 +52,7 @@ class Engine:
     gearbox: str = ""  # that closes the throttle while its clutch is open for a shift
     shift_time: Annotated[Scalar, Quantity("s", "positive")] | None = None  # of that
 
-    source = Citation("Guzzella, Sciarretta 2013", "section 3.1, drag and full load")
+    source = Citation("Guzzella, Sciarretta 2013", "chapter 3")
     ends = ALONG_COORDINATE
     drawing = Unseen("an engine is a body of its own, which is drawn")
 
@@ -84,7 +84,7 @@ class Engine:
 
     def _asked(self, view: View) -> Scalar:
         """What driver and control systems ask for; nothing while the clutch is open for a shift."""
-        asked: Any = view.signal(self.throttle) * (1.0 - view.signal(self.reduction))
+        asked: Scalar = view.signal(self.throttle) * (1.0 - view.signal(self.reduction))
         if self.gearbox and self.shift_time is not None:
             done = shift_done(view.time(), view.held("since", self.gearbox), self.shift_time)
             asked = done * asked

@@ -13,5 +13,6 @@ TURNING = 1.0  # rad/s: above, the loss is full; at rest gears lose nothing
 def loss_in_gears(torque: Scalar, speed: Scalar, efficiency: Scalar) -> Scalar:
     """(1 - efficiency) |T|, against the turning shaft: T efficiency goes on where it drives, more is needed where the
     wheels drive the engine."""
-    size: Any = abs(torque)  # type: ignore[arg-type]
-    return (1.0 - efficiency) * size * clip(speed * (1.0 / TURNING), -1.0, 1.0)
+    size: Any = abs(torque)
+    lost: Scalar = (1.0 - efficiency) * size * clip(speed * (1.0 / TURNING), -1.0, 1.0)
+    return lost

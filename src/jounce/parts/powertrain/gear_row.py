@@ -24,7 +24,7 @@ def ratio_of_gear(gear: Scalar, ratios: Sequence[Scalar], reverse: Scalar | None
 
 def is_gear(gear: Scalar, number: int) -> Scalar:
     """1 where that gear is in, else 0."""
-    away: Any = abs(gear - float(number))  # type: ignore[arg-type]
+    away: Any = abs(gear - float(number))
     return less(away, HALF)
 
 
@@ -48,4 +48,6 @@ def gear_row_limits(part: Any) -> Iterator[Problem]:
     for k, (low, high) in enumerate(pairwise(part.ratios), 1):
         if high >= low:
             what = f"gear {k + 1} has {high:g}, gear {k} before it {low:g}"
-            yield Problem(f"ratios.{k}", what, "ratios fall from gear to gear: turns of the input for one of the output")
+            yield Problem(
+                f"ratios.{k}", what, "ratios fall from gear to gear: turns of the input for one of the output"
+            )

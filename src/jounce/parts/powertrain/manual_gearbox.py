@@ -21,7 +21,7 @@ GearRatio = Annotated[Scalar, Quantity("1", "positive")]
 Shares = tuple[Annotated[Scalar, Quantity("1", "positive")], ...]
 GearRatios = tuple[GearRatio, ...]
 Capacity = Annotated[Scalar, Quantity("N m", "positive")]
-GEAR_ROW = Citation("Szczotka 2004", "eq. 2.20-2.24, dry friction; the factor is the ratio of the gear")
+GEAR_ROW = Citation("Szczotka 2004", "eq. 2.20-2.24, dry friction, with the ratio of the gear as a factor")
 DRIVER = Axes("s", "1")
 
 

@@ -1,4 +1,4 @@
-"""Which gear a car is in at its start: the highest that its shift lines let it keep, with the throttle that holds it."""
+"""Which gear a car is in at its start: the highest that its shift lines let it keep; and the throttle that holds it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from jounce.studies.driving.steady_motion import (
 FIRST_THROTTLE = 0.1  # from which a trim looks for the one that holds the car
 LOWEST_SPEED = 1.5  # of idle speed, at which a driver is in a gear
 MOST_SHIFTS = 12  # on the way to a gear that fits
+LARGER_RADIUS = 1.08  # of the loaded radius of a tyre: at most as far does it roll
+RPM = 30.0 / np.pi  # of 1 rad/s
 BEYOND = 1e-9  # of the throttle: what rounding adds to a full one
 GEAR_HELD, SINCE_HELD, LOCK_HELD = f"{GEARBOX}.gear", f"{GEARBOX}.since", f"{CONVERTER}.closed"
 
@@ -34,7 +36,13 @@ def start_in_gear(start: SteadyMotionStart, state: np.ndarray, gear: int | None 
     if train is None:
         return start.moved_to(state)
     begin = replace(start, inputs=dict(start.inputs) | {THROTTLE: FIRST_THROTTLE})
-    gears = range(len(train.ratios), 0, -1) if gear is None else (gear,)
+    gears: Sequence[int] = range(len(train.ratios), 0, -1) if gear is None else (gear,)
+    if gear_input_speed(start, state, 1) < 0.0:
+        if train.reverse is None:
+            raise NumericalError(f"{start.car.model.name} has no reverse gear: a ratio, reverse, in [gearbox]")
+        gears = (-1,)
+    else:
+        _check_limiter(start, state, train, gears[0])
     for number in gears:
         found = _in_gear(begin, state, train, number)
         if number == gears[-1] or _keeps_gear(found, train):
@@ -59,7 +67,9 @@ def find_steady_motion_in_gear(
             break
         moved = found.ready.starting_from(found.ready.state, held=held)
         gear = gear_of_start(replace(found, ready=moved))
-        begin = _in_gear(found, found.ready.state, train, gear, bool(held[_place(found, LOCK_HELD)] if train.turbine else 0))
+        begin = _in_gear(
+            found, found.ready.state, train, gear, bool(held[_place(found, LOCK_HELD)] if train.turbine else 0)
+        )
         found = find_steady_motion(begin, begin.ready.state, unknowns)
     throttle = found.inputs[THROTTLE]
     if throttle > 1.0 + BEYOND and shifts:
@@ -122,7 +132,16 @@ def gear_input_speed(start: SteadyMotionStart, state: np.ndarray, gear: int) -> 
     train: Any = start.car.powertrain
     places = start.ready.layout.speeds
     turns = sum(float(share) * state[places[f"{name}_rate"]] for name, share in train.outputs.items())
-    return float(train.ratios[gear - 1]) * float(turns)
+    ratio = float(train.ratios[gear - 1]) if gear > 0 else -float(train.reverse)
+    return ratio * float(turns)
+
+
+def _check_limiter(start: SteadyMotionStart, state: np.ndarray, train: PowertrainModel, gear: int) -> None:
+    """The engine is not faster than its limiter lets it; rolling radii differ from loaded ones by some percent."""
+    rate, most = gear_input_speed(start, state, gear), float(train.limit_speed)  # type: ignore[arg-type]
+    if rate > LARGER_RADIUS * most:
+        told = f"{start.car.model.name} is too fast for gear {gear}: its engine would turn at {rate * RPM:.0f} rpm, and"
+        raise NumericalError(f"{told} is limited to {most * RPM:.0f} rpm")
 
 
 def _keeps_gear(start: SteadyMotionStart, train: PowertrainModel) -> bool:

@@ -34,8 +34,7 @@ def force_per_drive_torque(car: CarModel) -> float:
 def force_per_throttle(car: CarModel, speed: float) -> float:
     """Force at the road by full throttle, in N, in the highest gear in which the engine turns well above idle."""
     train: Any = car.powertrain
-    turning: Any = car.turning
-    turns = sum(float(share) * float(turning[name]) for name, share in train.outputs.items())
+    turns = car.output_turns_per_metre()
     slow = LEAST_ENGINE_SPEED * float(train.idle_speed)
     ratio = next((r for r in reversed(train.ratios) if r * turns * speed >= slow), train.ratios[0])
     return float(train.torque) * float(ratio) * turns * float(train.efficiency)

@@ -50,7 +50,9 @@ class Acceleration(Drive):
     name = "acceleration"
     speed = replace(SPEED, default="0 km/h", least=0.0, meaning="speed at the start; 0: from rest")
     gear = Count(least=1, most=20, meaning="gear that is held", auto="shifted by the lines of the gearbox")
-    slip = Quantity(default=0.1, unit="1", least=0.01, most=10.0, meaning="largest slip before the driver eases the throttle")
+    slip = Quantity(
+        default=0.1, unit="1", least=0.01, most=10.0, meaning="largest slip before the driver eases the throttle"
+    )
     rise = replace(RISE, default="0.2 s", meaning="time in which the throttle opens")
     top = Flag(default=True, meaning="look for the top speed as well")
     duration = replace(DURATION, default="30 s")
@@ -84,7 +86,9 @@ class Acceleration(Drive):
 
     def contradictions(self) -> Iterator[Problem]:
         if self.duration <= BEGIN + self.rise:
-            yield Problem("duration", f"{self.duration:g} s", f"longer than {BEGIN + self.rise:g} s: the throttle opens then")
+            yield Problem(
+                "duration", f"{self.duration:g} s", f"longer than {BEGIN + self.rise:g} s: the throttle opens then"
+            )
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         if self.gear is not None and getattr(vehicle.gearbox, "shifts", "") == "automatic":
@@ -126,7 +130,8 @@ class Acceleration(Drive):
             if self.gear is not None:
                 return start_steadily_in_gear(car, self.speed, parked, self.gear), {}
             return start_straight(car, self.speed, parked), {}
-        pressed, inputs = {}, {}
+        pressed: dict[str, float] = {}
+        inputs: dict[str, Source] = {}
         known = {part.name for part in car.model.inputs}
         if car.brake is not None:
             pressed[car.brake] = HELD
@@ -152,7 +157,10 @@ class Acceleration(Drive):
             found[f"time_to_{word}"] = crossing(t, v, mark) - BEGIN
         for word, mark in DISTANCES.items():
             at = crossing(t, way, mark)
-            found |= {f"time_{word}": at - BEGIN, f"speed_{word}": float(np.interp(at, t, v)) if np.isfinite(at) else at}
+            found |= {
+                f"time_{word}": at - BEGIN,
+                f"speed_{word}": float(np.interp(at, t, v)) if np.isfinite(at) else at,
+            }
         if v[0] <= 80 * KMH * (1 + SAME):
             late = max(BEGIN, crossing(t, v, 80 * KMH)) if v[0] < 80 * KMH * (1 - SAME) else BEGIN
             found["time_80_120_kmh"] = crossing(t, v, 120 * KMH) - late

@@ -31,7 +31,7 @@ class TopSpeed:
 
 
 def top_speed(car: CarModel, parked: SteadyMotionStart) -> TopSpeed | None:
-    """The highest speed that full throttle holds in any gear that the shift lines then keep; None where none is found."""
+    """The highest speed that full throttle holds, in any gear that the shift lines then keep; None where there is none."""
     train: Any = car.powertrain
     found = []
     for gear in range(len(train.ratios), max(len(train.ratios) - GEARS, 0), -1):
@@ -47,8 +47,7 @@ def top_speed_in_gear(car: CarModel, parked: SteadyMotionStart, gear: int) -> To
     Close below the limiter any throttle is too small, so there is such a speed wherever a lower one can be held.
     """
     train: Any = car.powertrain
-    turns = sum(float(share) * float(car.turning[name]) for name, share in train.outputs.items())
-    fastest = float(train.limit_speed) / (float(train.ratios[gear - 1]) * turns)
+    fastest = float(train.limit_speed) / (float(train.ratios[gear - 1]) * car.output_turns_per_metre())
     last: dict[str, SteadyMotionStart] = {}
 
     def spare(speed: float) -> float:

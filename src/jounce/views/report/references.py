@@ -50,6 +50,8 @@ REFERENCES = {
     "interpolants, SIAM Journal on Scientific and Statistical Computing 5, 1984.",
     "Gustavsen, Semlyen 1999": "B. Gustavsen, A. Semlyen, Rational approximation of frequency domain responses by "
     "vector fitting, IEEE Transactions on Power Delivery 14, 1999.",
+    "Guzzella, Sciarretta 2013": "L. Guzzella, A. Sciarretta, Vehicle Propulsion Systems: Introduction to Modeling "
+    "and Optimization, 3rd edition, Springer, 2013",
     "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
     "Springer, 1993.",
     "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",

@@ -327,6 +327,7 @@ SHORT = {
     "torque-step": {"duration": "0.9 s"},
     "drive-path": {"frequency": "2 Hz", "duration": "1 s"},
     "one-sided-torque": {},
+    "clutch-drop": {"duration": "1.5 s"},
 }
 OF_MOTORS = "one-sided-torque"
 SAMPLE = ("steady-circle", "park-on-slope", "torque-step")

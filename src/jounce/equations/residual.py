@@ -242,7 +242,7 @@ class Residual:
     def at(self, numbers: Numbers, *residuals: str) -> list[np.ndarray]:
         """Groups of residuals."""
         formulas = [formula for group in residuals for formula in self._formulas[group]]
-        found = np.array(interpret(formulas, numbers, tables=self._tables, road=self._road))
+        found = np.array(interpret(formulas, numbers, tables=self._tables, lane=0, road=self._road))
         ends = np.cumsum([len(self._formulas[group]) for group in residuals])
         return np.split(found, ends[:-1])
 
@@ -253,7 +253,7 @@ class Residual:
             wanted["variation"] = (*wanted.get("variation", ()), "steps")
         entries = {(r, v): found for v, groups in wanted.items() for r, found in self.derivatives(v, groups).items()}
         formulas = [formula for found in entries.values() for formula in found.values()]
-        worked_out = iter(interpret(formulas, numbers, tables=self._tables, road=self._road))
+        worked_out = iter(interpret(formulas, numbers, tables=self._tables, lane=0, road=self._road))
         slopes: Slopes = {}
         for (r, v), places in entries.items():
             matrix = np.zeros((len(self._formulas[r]), len(self._variables[v])))

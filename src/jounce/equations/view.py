@@ -51,7 +51,9 @@ class ElementView:
     def state(self, name: str) -> Scalar:
         return self._subsystem.element_state(self._element, name)
 
-    def held(self, name: str) -> Scalar:
+    def held(self, name: str, element: str = "") -> Scalar:
+        if element and element != self._element:
+            return self._subsystem.held_number_elsewhere(element, name)
         return self._subsystem.held_number(self._element, name)
 
     def time(self) -> Scalar:

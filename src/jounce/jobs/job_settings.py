@@ -93,4 +93,4 @@ class JobSettings:
 
 
 def _actions(phase: Phase) -> list[Any]:
-    return [action for action in (phase.steering, phase.pedal, phase.drive) if action is not None]
+    return [action for action in (phase.steering, phase.pedal, phase.drive, phase.throttle) if action is not None]

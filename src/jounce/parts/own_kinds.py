@@ -82,9 +82,10 @@ class SymbolView:
     def state(self, name: str) -> Scalar:
         return self._questions.answer("state", name)
 
-    def held(self, name: str) -> Scalar:
-        self._questions.held_names.add(name)
-        return self._questions.answer("held", name)
+    def held(self, name: str, element: str = "") -> Scalar:
+        if not element:
+            self._questions.held_names.add(name)
+        return self._questions.answer("held", name, element)
 
     def time(self) -> Scalar:
         return self._questions.answer("time")

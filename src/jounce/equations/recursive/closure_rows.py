@@ -52,7 +52,8 @@ def write_frictions(sub: SubsystemEquations) -> tuple[FrictionRow, ...]:
         limit = friction_limit(sub, twins, contact)
         static = contact.static_ratio * limit
         loaded = contact.load_factor is not None
-        found.append(FrictionRow(row, given_friction(sub, twins, contact), side, limit, static, loaded))
+        T = given_friction(sub, twins, contact)
+        found.append(FrictionRow(row, T, side, limit, static, loaded, contact.load_row))
     return tuple(found)
 
 

@@ -99,6 +99,11 @@ class SubsystemEquations:
         """A number that a force element holds, given by the name that the element has in the first lane."""
         return self.place(("held", element, name), Place("modes", self.held_offsets(element, name)))
 
+    def held_number_elsewhere(self, element: str, name: str) -> Expression:
+        """A number that another force element holds, the same for every lane."""
+        at = self.layout.held[f"{element}.{name}"][0]
+        return self.place(("held", element, name), Place("modes", (at,) * self.sheet.lanes))
+
     def held_offsets(self, element: str, name: str) -> tuple[int, ...]:
         twins = self.twins[f"forces.{element}"]
         return tuple(self.layout.held[f"{twin.removeprefix('forces.')}.{name}"][0] for twin in twins)

@@ -55,8 +55,8 @@ class View(Protocol):
     def state(self, name: str) -> Scalar:
         """A state of the element itself, one of those its class names in `states`."""
 
-    def held(self, name: str) -> Scalar:
-        """A number of the element itself that only events change, one of its `held`."""
+    def held(self, name: str, element: str = "") -> Scalar:
+        """A number that only events change, one of the `held` of the element itself; or of another one by its name."""
 
     def time(self) -> Scalar:
         """The time of the run, in s."""
@@ -133,7 +133,8 @@ class DryContact:
     hold it, or let it slide.
 
     Sliding it is a force `limit` against the speed; at rest a reaction of at most `static_ratio` times that. With a
-    `load_factor`, that times the reaction of the coordinate's joint is added to the limit.
+    `load_factor`, that times the reaction of the coordinate's joint is added to the limit; or, with a `load_row`, times
+    what that other row gives to its coordinates together: a coupling, or the friction of another element.
     """
 
     # factor of each coordinate, a formula of the element's numbers, held numbers and signals; or a line
@@ -141,6 +142,7 @@ class DryContact:
     limit: Scalar
     static_ratio: Scalar
     load_factor: Scalar | None = None
+    load_row: str = ""  # name of the part
 
 
 @dataclass(frozen=True, slots=True)

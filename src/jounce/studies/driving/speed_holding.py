@@ -41,26 +41,20 @@ def force_per_throttle(car: CarModel, speed: float) -> float:
 
 
 def speed_holding_controller(car: CarModel, speed: float, now: float) -> SpeedControl:
-    """Holds a speed in m/s, forward; from the speed that the car has now, it gets there at a constant acceleration.
-
-    Of a car with an engine what is set is the throttle, and all torques are shares of what full throttle gives.
-    """
+    """Holds a speed in m/s, forward; from the speed that the car has now, it gets there at a constant acceleration."""
     return _speed_control(car, _wanted(speed, now), max(speed, now), QUICKNESS, MOST_ACCELERATION, MOST_BRAKING)
 
 
-def speed_following_controller(car: CarModel, wanted: Signal, full_braking: float) -> SpeedControl:
+def speed_following_controller(car: CarModel, wanted: History, full_braking: float) -> SpeedControl:
     """Follows a speed over time; `full_braking` is the deceleration in m/s^2 that the full pedal asks of the tyres."""
-    return _speed_control(car, wanted, _fastest(wanted), FOLLOWING, MOST_FOLLOWED, full_braking)
-
-
-def _fastest(wanted: Any) -> float:
-    value = wanted.value
-    return float(max(value)) if isinstance(value, tuple) else float(value)
+    fastest = max(wanted.value)
+    return _speed_control(car, wanted, fastest, FOLLOWING, MOST_FOLLOWED, full_braking)
 
 
 def _speed_control(
     car: CarModel, wanted: Signal, fastest: float, quickness: float, most_acceleration: float, most_braking: float
 ) -> SpeedControl:
+    """Of a car with an engine what is set is the throttle, and all torques are shares of what full throttle gives."""
     has_engine = car.powertrain is not None
     per_torque = force_per_throttle(car, fastest) if has_engine else force_per_drive_torque(car)
     mass = float(car.mass)  # type: ignore[arg-type]

@@ -62,7 +62,7 @@ class SteadyCircle(SteadyCornering):
         starts: list[SteadyMotionStart] = []
         failure = None
         try:
-            for start in self._circles(car):
+            for start in self.find_circles(car):
                 starts.append(start)
                 if on_progress:
                     on_progress(min(1.0, len(starts) / self.points))
@@ -71,14 +71,14 @@ class SteadyCircle(SteadyCornering):
                 raise
             failure = stop
         about, places = steady_cornering_geometry(vehicle, car), {"corner": list(car.corners)}
-        run = _observed(vehicle, starts, clock.perf_counter() - began)
+        run = observe_steady_circles(vehicle, starts, clock.perf_counter() - began)
         run = drive_with_channels(run, cornering_excess_steer(run, about))
         if failure:
             partial = self.outcome(run, {}, places, about, status="stopped")
             raise NumericalError(str(failure), partial=partial)
         return self.outcome(run, self.gradients(run, car, about), places, about)
 
-    def _circles(self, car: CarModel) -> Iterator[SteadyMotionStart]:
+    def find_circles(self, car: CarModel) -> Iterator[SteadyMotionStart]:
         """From straight ahead, or nearly, to the largest lateral acceleration."""
         accelerations = np.linspace(0.0, self.lateral_acceleration, self.points)
         if self.method == "speed":
@@ -136,7 +136,7 @@ def _secant(
     raise NumericalError(f"{car.model.name}: {what}")
 
 
-def _observed(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
+def observe_steady_circles(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
     """The channels of each circle."""
     ready = starts[0].ready
     seen = [start.seen() for start in starts]

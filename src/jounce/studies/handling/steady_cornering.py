@@ -86,6 +86,9 @@ class SteadyCornering(Drive):
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """Steering ratio straight ahead, by linkage or tables alone, and the distance from the first to the last axle."""
+    from jounce.studies.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
+
+    vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
     places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
     ratio: Any = car.steering_ratio
     axle = next((name for name, axle in vehicle.axles.items() if axle.steered), "") if ratio is None else ""

@@ -27,7 +27,7 @@ ROOMS = {
         "gyroscopic-effect",
         "plausibility",
     ),
-    "budgets": ("understeer-budget",),
+    "budgets": ("understeer-budget", "load-transfer"),
     "response": ("swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
     "courses": ("lane-change", "obstacle-avoidance"),

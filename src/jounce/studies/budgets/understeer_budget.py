@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,9 +17,8 @@ from jounce.results import Result
 from jounce.results.panel import Bars, Panel
 from jounce.studies.budgets.axle_slip import SLIP_EFFECTS, axle_wheels, split_axle_slip
 from jounce.studies.budgets.axle_steer import STEER_EFFECTS, AxleSteer, moving_on_road
+from jounce.studies.budgets.circles_at_speed import CirclesAtSpeed
 from jounce.studies.driving.drive import Added, Values, drive_with_channels
-from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.handling.steady_circle import SteadyCircle, observe_steady_circles
 from jounce.studies.handling.steady_cornering import (
     ACCELERATION,
     GRAVITY,
@@ -115,7 +113,7 @@ def _panel(heading: str, effects: Sequence[str]) -> Panel:
     return Panel(heading, channels, ACCELERATION, labels)
 
 
-class UndersteerBudget(SteadyCircle):
+class UndersteerBudget(CirclesAtSpeed):
     """Understeer budget: which effect makes a car understeer, and by how much. [Bundorf, Leffert 1976; Gillespie 1992]
 
     The circles of `steady-circle` at one speed. Of each, the steer angle beyond wheelbase over radius is split into
@@ -126,8 +124,6 @@ class UndersteerBudget(SteadyCircle):
     """
 
     name = "understeer-budget"
-    method = "speed"  # no setting: the budget is that of one speed
-    radius = angle = None
     panels = (
         Panel("steer beyond wheelbase over radius", ("excess_steer", "budget.sum"), ACCELERATION),
         _panel("of that, by slip angles", SLIP_EFFECTS),
@@ -141,19 +137,11 @@ class UndersteerBudget(SteadyCircle):
     }
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        vehicle = self.require_car(subject)
-        car = self.require_wheels(self.build_car(vehicle))
-        self.steering(car)
+        vehicle, car = self.require_budget(subject)
         if len(vehicle.axles) != 2:
             raise self.refuse("axles", f"the car has {len(vehicle.axles)}", "two: the budget is that of a front and a rear axle")
-        began = clock.perf_counter()
-        starts: list[SteadyMotionStart] = []
-        for start in self.find_circles(car):
-            starts.append(start)
-            if on_progress:
-                on_progress(0.8 * len(starts) / self.points)
+        starts, run = self.find_all(vehicle, car, on_progress)
         about = steady_cornering_geometry(vehicle, car)
-        run = observe_steady_circles(vehicle, starts, clock.perf_counter() - began)
         run = drive_with_channels(run, cornering_excess_steer(run, about))
         circles = _Circles(vehicle=vehicle, car=car, seen=[start.seen() for start in starts], about=about)
         budget = circles.split()

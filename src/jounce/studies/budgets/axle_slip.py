@@ -11,7 +11,15 @@ import numpy as np
 from jounce.errors import NumericalError
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 
-SLIP_EFFECTS = ("tyres_and_weight", "aligning_moment", "air", "longitudinal_forces", "load_transfer", "camber", "wheels_apart")
+SLIP_EFFECTS = (
+    "tyres_and_weight",
+    "aligning_moment",
+    "air",
+    "longitudinal_forces",
+    "load_transfer",
+    "camber",
+    "wheels_apart",
+)
 NEAR, TRIES = 1e-6, 50  # N; steps of Newton's method
 STRIDE = 1e-6  # rad
 
@@ -44,7 +52,9 @@ class Wheels:
                 return angle
             slope = (self.side_force(angle + STRIDE) - self.side_force(angle - STRIDE)) / (2.0 * STRIDE)
             angle -= beyond / slope
-        raise NumericalError(f"no slip angle gives a side force of {force:.0f} N: the tyres of the axle are at their limit")
+        raise NumericalError(
+            f"no slip angle gives a side force of {force:.0f} N: the tyres of the axle are at their limit"
+        )
 
     def standing_like(self, other: Wheels, *words: str) -> Wheels:
         """The same wheels with some numbers of their contacts as in another circle."""

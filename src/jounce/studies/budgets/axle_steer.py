@@ -84,7 +84,7 @@ class AxleSteer:
         return [{word: float(values[k]) for word, values in parts.items()} for k in range(len(circles))]
 
     def _given(self, circles: Sequence[Seen], ratio: float) -> np.ndarray:
-        """What the steering wheel asks of the wheels: its angle divided by the ratio; nothing where they do not steer."""
+        """What the steering wheel asks of the wheels: its angle divided by the ratio; nothing of wheels that stay."""
         if not self.vehicle.axles[self.name].steered:
             return np.zeros(len(circles))
         angles = np.array([seen[WHEEL_COORDINATE] for seen in circles])

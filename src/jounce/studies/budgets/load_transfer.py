@@ -14,7 +14,6 @@ from jounce.results.panel import Bars, Panel
 from jounce.studies.budgets.circles_at_speed import CirclesAtSpeed
 from jounce.studies.budgets.travel_work import CornerWork, corner_works
 from jounce.studies.driving.drive import Added, Values, drive_with_channels
-from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.handling.steady_cornering import ACCELERATION
 from jounce.studies.study import Progress
 
@@ -36,7 +35,7 @@ class LoadTransfer(CirclesAtSpeed):
     virtual work on the travel of the wheel, with the car body and the steering held: what the links carry is geometric,
     what springs and bars carry is elastic, what the unsprung masses add is unsprung. The load transfer of an axle is
     half the difference of right and left load beyond that of straight ahead. The parts are worked out from forces of
-    elements and from poses, and are not made to fit: `split_error` says how well their sum meets the loads of the tyres.
+    elements and from poses, and are not made to fit: `split_error` says how well their sum meets the tyres' loads.
     """
 
     name = "load-transfer"
@@ -59,7 +58,10 @@ class LoadTransfer(CirclesAtSpeed):
             "m",
             "geometric load transfer times the distance of the contact points, divided by the side force on the links",
         ),
-        "split_error": ("1", "largest difference of a load transfer and the sum of its parts, divided by the largest one"),
+        "split_error": (
+            "1",
+            "largest difference of a load transfer and the sum of its parts, divided by the largest one",
+        ),
     }
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
@@ -85,10 +87,18 @@ class LoadTransfer(CirclesAtSpeed):
 
 def _of_axle(axle: str, works: Sequence[Mapping[str, CornerWork]]) -> dict[str, np.ndarray]:
     """The load transfer and its parts in each circle, in N."""
-    words = {"load_transfer": "load", "geometric": "links", "springs": "springs", "bars": "bars", "unsprung": "unsprung"}
+    words = {
+        "load_transfer": "load",
+        "geometric": "links",
+        "springs": "springs",
+        "bars": "bars",
+        "unsprung": "unsprung",
+    }
     found = {}
     for part, word in words.items():
-        left, right = (np.array([getattr(each[f"{axle}_{side}"], word) for each in works]) for side in ("left", "right"))
+        left, right = (
+            np.array([getattr(each[f"{axle}_{side}"], word) for each in works]) for side in ("left", "right")
+        )
         half = 0.5 * (right - left)
         found[part] = half - half[0]
     return found
@@ -121,4 +131,4 @@ def _metrics(axles: Axles, last: Mapping[str, CornerWork], error: float) -> Valu
 
 def _bars(values: Values, vehicle: Vehicle) -> Bars:
     rows = {part: {axle: values[f"{axle}.{part}"] for axle in vehicle.axles} for part in ("load_transfer", *PARTS)}
-    return Bars("Load transfer at the largest lateral acceleration", "N", {k.replace("_", " "): v for k, v in rows.items()})
+    return Bars("Load transfer", "N", {k.replace("_", " "): v for k, v in rows.items()})

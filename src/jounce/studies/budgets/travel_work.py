@@ -103,7 +103,7 @@ class TravelWork:
         return self._velocity(model.carrier, self._position(model.carrier, model.wheel_centre))[2]
 
     def _giving_way(self) -> np.ndarray:
-        """Rates of deflection of all bushings by speeds, each times the root of its stiffness; scaled to be about one."""
+        """Rates of deflection of all bushings by speeds, each times the root of its stiffness, in a common scale."""
         rows = [np.zeros((0, len(self._free)))]
         for part in self.car.model.forces:
             if isinstance(part, Bushing):
@@ -180,9 +180,7 @@ class TravelWork:
         contact = W + down * (W[2] - self.seen[f"{corner}.tyre.road"]) / -down[2]
         x = np.cross(e, UP) / np.linalg.norm(np.cross(e, UP))
         axes = np.array([x, np.cross(UP, x), UP])
-        force, moment = (
-            np.array([self.seen[f"{corner}.tyre.{kind}{k}"] for k in "xyz"]) for kind in ("F", "M")
-        )
+        force, moment = (np.array([self.seen[f"{corner}.tyre.{kind}{k}"] for k in "xyz"]) for kind in ("F", "M"))
         return contact, axes, force, moment
 
     def _unsprung(self, w: np.ndarray) -> tuple[float, np.ndarray]:

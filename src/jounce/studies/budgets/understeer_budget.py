@@ -24,7 +24,6 @@ from jounce.studies.handling.steady_cornering import (
     GRAVITY,
     HALF_RANGE,
     STARTED,
-    WHERE,
     SteadyCornering,
     cornering_excess_steer,
     cornering_gradient,
@@ -36,7 +35,7 @@ EFFECTS = {
     "tyres_and_weight": "slip angle for the side force of the axle's own weight, on tyres that stand as straight ahead",
     "aligning_moment": "slip angle for the side force that balances the aligning moments of all tyres about z",
     "air": "slip angle for the side force and the yaw moment of the air, which the tyres have to balance",
-    "longitudinal_forces": "slip angle for what drive and rolling resistance ask for, by their yaw moments and their slip",
+    "longitudinal_forces": "slip angle for what drive and rolling resistance ask for, by yaw moments and by slip",
     "load_transfer": "slip angle for wheel loads of the circle in place of those straight ahead",
     "camber": "slip angle for inclinations to the road of the circle in place of those straight ahead",
     "wheels_apart": "slip angle for wheels of an axle that head otherwise against each other than straight ahead",
@@ -139,7 +138,9 @@ class UndersteerBudget(CirclesAtSpeed):
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle, car = self.require_budget(subject)
         if len(vehicle.axles) != 2:
-            raise self.refuse("axles", f"the car has {len(vehicle.axles)}", "two: the budget is that of a front and a rear axle")
+            raise self.refuse(
+                "axles", f"the car has {len(vehicle.axles)}", "two: the budget is that of a front and a rear axle"
+            )
         starts, run = self.find_all(vehicle, car, on_progress)
         about = steady_cornering_geometry(vehicle, car)
         run = drive_with_channels(run, cornering_excess_steer(run, about))
@@ -160,9 +161,7 @@ class UndersteerBudget(CirclesAtSpeed):
         found = {"understeer_gradient": per_g(run["excess_steer"]), "sum_of_effects": per_g(run["budget.sum"])}
         found |= {effect: per_g(run[f"budget.{effect}"]) for effect in EFFECTS}
         return found | {
-            f"{axle}.{effect}": per_g(values)
-            for axle, effects in budget.items()
-            for effect, values in effects.items()
+            f"{axle}.{effect}": per_g(values) for axle, effects in budget.items() for effect, values in effects.items()
         }
 
 
@@ -184,7 +183,11 @@ def budget_bars(values: Values, axles: Sequence[str]) -> tuple[Bars, ...]:
     whole = {effect: {"both axles": values[effect]} for effect in EFFECTS}
     single = {effect: {axle: values[f"{axle}.{effect}"] for axle in axles} for effect in OF_AXLES}
     return tuple(
-        Bars(heading, "deg", {word.replace("_", " "): _in_radians(row) for word, row in rows.items() if any(row.values())})
+        Bars(
+            heading,
+            "deg",
+            {word.replace("_", " "): _in_radians(row) for word, row in rows.items() if any(row.values())},
+        )
         for heading, rows in (("Understeer per g by effect", whole), ("Understeer per g by axle", single))
     )
 

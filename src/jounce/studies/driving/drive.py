@@ -15,7 +15,7 @@ from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
-from jounce.results.panel import Spectra
+from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.simulate import simulate
@@ -34,6 +34,7 @@ QUALITY = {
     ),
     "largest_gap": ("m", "largest gap of any loop at any step"),
 }
+FRICTION_USE = Panel("friction use of the tyres", ("{corner}.tyre.friction_use",))
 WORDS = {"TirFile": "tyre file", "Model": "mechanism"}  # what a user calls them
 Values = dict[str, float]
 Added = Mapping[str, tuple[np.ndarray, str, str]]  # channel -> values, unit, definition

@@ -12,7 +12,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
-from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive
+from jounce.studies.driving.drive import FRICTION_USE, Drive, Manoeuvre, Values, drive
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import History, smooth, step_history
 from jounce.studies.settings import FORWARD_SPEED, STEP, Quantity, Word
@@ -84,6 +84,7 @@ class SineWithDwell(Drive):
         Panel("steering wheel", ("steering.wheel.angle",)),
         Panel("yaw velocity", ("vehicle.yaw_rate",)),
         Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
+        FRICTION_USE,
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
     metrics = {

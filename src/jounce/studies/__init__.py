@@ -23,6 +23,7 @@ ROOMS = {
         "slow-ramp",
         "brake-to-standstill",
         "park-on-slope",
+        "crosswind",
         "roll-over",
         "gyroscopic-effect",
         "plausibility",

@@ -174,7 +174,7 @@ class _HeldAxle:
         found = sweep(ready, path, [dict.fromkeys(path, 1.0)], [])
         if found.status != "finished":
             raise NumericalError(f"{self.axle.model.name} cannot be moved to where the circle has it: {found.status}")
-        return ready, found.states
+        return ready, list(found.states)
 
     def _settled(self, inputs: Sequence[Mapping[str, float]]) -> tuple[Any, Sequence[np.ndarray]]:
         states, ready = [], None

@@ -19,6 +19,7 @@ from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
 from jounce.model.equipment import DriveData
 from jounce.model.vehicle import Vehicle
+from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points
 from jounce.results import Metric, Result
 from jounce.simulation.prepare import prepare
@@ -71,8 +72,11 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         drive=_functional_drive(vehicle, found),
         brakes=vehicle.brakes,
         aero=vehicle.aero,
+        wind=vehicle.wind,
         seat=vehicle.seat,
+        size=vehicle.size,
         controllers=vehicle.controllers,
+        forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (CAR,)},
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
     )
     return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found

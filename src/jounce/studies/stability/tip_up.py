@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.body_contacts import with_body_contacts
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
+from jounce.studies.driving.body_on_road import body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import SAMPLE, History, step_history
@@ -75,7 +77,7 @@ class TipUp(Drive):
         raise NotImplementedError
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        vehicle = self.require_car(subject)
+        vehicle = with_body_contacts(self.require_car(subject))  # a car that tips over lies down on the road
         car = self.build_car(vehicle)
         self.steering(car)
         angle = self.angle
@@ -99,7 +101,8 @@ class TipUp(Drive):
             values["tip_up_speed"] = shown.speed
         word = "tips up" if not shown.passed else "does not tip up"
         note = f"{word}; shown is the run at {3.6 * shown.speed:.1f} km/h, first to the {shown.side}"
-        run = drive_with_notes(shown.run, [note, *shown.run.metadata["notes"]])  # type: ignore[misc]
+        beyond = body_contact_notes(shown.run, car)
+        run = drive_with_notes(shown.run, [note, *shown.run.metadata["notes"], *beyond])  # type: ignore[misc]
         return self.outcome(run, values, {"corner": list(car.corners)}, {"angle": SIDES[shown.side] * angle})
 
     def _series(self, vehicle: Vehicle, car: CarModel, angle: float) -> Iterator[_Turn]:

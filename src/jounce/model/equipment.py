@@ -67,6 +67,7 @@ class SteeringData:
     table_left: Angles | None = None  # steer angle of the left road wheel, to the left positive; likewise a spline
     table_right: Angles | None = None  # of the right road wheel
     ratio: Ratio | None = None  # steering-wheel angle divided by the mean steer angle of the road wheels
+    lock: Annotated[float, Quantity("rad", "positive")] | None = None  # largest angle of the steering wheel, both ways
     ackermann: Share = 1.0  # share of Ackermann's difference between the wheels; 0: both turn alike
 
     def turns_wheels(self) -> bool:

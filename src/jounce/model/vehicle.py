@@ -17,7 +17,16 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.car_size import SizeData
-from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData, WindData
+from jounce.model.equipment import (
+    ADDED,
+    AeroData,
+    BrakeData,
+    DriveData,
+    HalfShaftData,
+    SeatData,
+    SteeringData,
+    WindData,
+)
 from jounce.model.fields import (
     Change,
     each_ruled_number,

@@ -28,7 +28,7 @@ def body_contacts(vehicle: Vehicle) -> dict[str, BodyContact]:
     """Twelve points from the size of a car, as stiff as a roof has to be; by name."""
     outline, body, axles = car_outline(vehicle), vehicle.body, list(vehicle.axles.values())
     centres: list[Any] = [axle.hardpoints["wheel_centre"] for axle in axles]
-    assert body is not None  # a car that drives has one
+    assert body is not None and body.centre is not None  # a car that drives has them
     first = centres[0][0]
     road = min(centre[2] - axle.tyre.radius for centre, axle in zip(centres, axles, strict=True))  # type: ignore[operator]
     size: Any = vehicle.size

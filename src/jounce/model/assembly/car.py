@@ -51,6 +51,7 @@ class CarModel:
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
+    lock: Scalar | None = None  # rad: largest angle of the steering wheel, where the file says it
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
     def rolling(self, speed: float) -> dict[str, Any]:
@@ -114,6 +115,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         rotors=tuple(rotor.name for rotor in rotors),
         turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
         compliant=compliant,
+        lock=vehicle.steering.lock if steered else None,
     )
 
 

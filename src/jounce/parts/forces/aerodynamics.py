@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
-
 from math import pi
+from typing import Annotated
 
 from jounce.graph import Scalar, atan, cos, maximum, minimum, sqrt
 from jounce.parts.body import GROUND
@@ -50,7 +49,7 @@ class Aerodynamics:
     pitch: Parabola
     yaw: Parabola
     wind_along: Annotated[Signal, Axes("s", "m/s")] | None = None  # of the air, along the ground's x
-    wind_across: Annotated[Signal, Axes("s", "m/s")] | None = None  # along its y, to the left of a car that heads along x
+    wind_across: Annotated[Signal, Axes("s", "m/s")] | None = None  # along its y, to the left
     zone: Annotated[str, OneOf("everywhere", "stretch")] = "everywhere"  # where the wind blows
     zone_start: Length = 0.0  # of a stretch, on the ground's x
     zone_length: PositiveLength = 25.0  # of a stretch, its ends included

@@ -61,7 +61,7 @@ class BodyContact:
             pushes=(Push(self.body, at.r, force),),
             channels={
                 "load": Channel(load, "N", "of the road on the body, normal to the road"),
-                "friction": Channel(drag * sqrt(dot(along, along)), "N", "of the road on the body, against its sliding"),
+                "friction": Channel(drag * sqrt(dot(along, along)), "N", "of the road on the body, against sliding"),
                 "depth": Channel(depth, "m", "of the point below the road; negative above it", "displacement"),
             },
             guards={"contact": Guard(depth, kink=True, falls="leaves the road", rises="touches the road")},

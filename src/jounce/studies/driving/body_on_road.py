@@ -17,7 +17,7 @@ def body_contact_names(car: CarModel) -> list[str]:
 
 
 def body_contact_metrics(run: Result, begin: float) -> dict[str, float]:
-    """When the body touches the road, after a time, and the largest load of one of its points; nothing if it does not."""
+    """When the body touches the road, and the largest load of one of its points; nothing if it does not."""
     loads = _loads(run)
     touching = loads.max(axis=0, initial=0.0) > 0.0
     if not touching.any():
@@ -42,15 +42,15 @@ def body_contact_notes(run: Result, car: CarModel) -> list[str]:
         load, weight = touched["largest_contact_load"], 9.81 * float(car.mass)  # type: ignore[arg-type]
         found.append(
             f"the car body touches the road from {touched['touch_time']:.2f} s on, one point with up to "
-            f"{1e-3 * load:.1f} kN ({load / weight:.1f} times the weight of the car): points on springs with smooth friction, "
-            "no part bends for good; what follows shows where the car goes, not what it suffers"
+            f"{1e-3 * load:.1f} kN ({load / weight:.1f} times the weight of the car): points on springs with smooth "
+            "friction, no part bends for good; what follows shows where the car goes, not what it suffers"
         )
     leaning = _leaning(run, car)
     if leaning:
         corner, angle, time = leaning
         found.append(
-            f"{corner} carries at an inclination of up to {np.degrees(angle):.0f} deg, beyond {np.degrees(MEASURED_INCLINATION):.0f} "
-            f"deg from {time:.2f} s on: tyre laws are not measured there"
+            f"{corner} carries at an inclination of up to {np.degrees(angle):.0f} deg, beyond "
+            f"{np.degrees(MEASURED_INCLINATION):.0f} deg from {time:.2f} s on: tyre laws are not measured there"
         )
     return found
 

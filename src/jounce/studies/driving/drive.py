@@ -21,6 +21,7 @@ from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
+from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
@@ -167,6 +168,9 @@ class Drive(Study):
 
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
     """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one."""
+    if (asked := beyond_steering_lock(done.car, done.inputs)) is not None:
+        what = f"the steering wheel would turn to {np.degrees(asked):.4g} deg, but {lock_words(done.car)}"
+        raise study.refuse("angle", what, "a smaller angle, or another lock in [steering]")
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
     run = simulate(

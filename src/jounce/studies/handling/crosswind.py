@@ -37,8 +37,12 @@ class Crosswind(Drive):
 
     name = "crosswind"
     speed = replace(FORWARD_SPEED, default="100 km/h")
-    wind = Quantity(default="20 m/s", unit="m/s", least=-60.0, most=60.0, meaning="largest speed of the wind, to the left")
-    gust = Word(default="stretch", words=("stretch", "step", "half-sine", "one-minus-cosine"), meaning="shape of the gust")
+    wind = Quantity(
+        default="20 m/s", unit="m/s", least=-60.0, most=60.0, meaning="largest speed of the wind, to the left"
+    )
+    gust = Word(
+        default="stretch", words=("stretch", "step", "half-sine", "one-minus-cosine"), meaning="shape of the gust"
+    )
     length = Quantity(
         default="25 m", unit="m", least=0.5, most=10_000.0, meaning="way of the car in the wind, but for a step"
     )
@@ -54,8 +58,14 @@ class Crosswind(Drive):
         Panel("path of the centre of mass", ("vehicle.cg.y",), "vehicle.cg.x"),
     )
     metrics = {
-        "lateral_deviation": ("m", "way aside of the centre of mass 2 s after the wind has begun, to the left", "displacement"),
-        "course_deviation": ("rad", "direction of travel of the centre of mass 2 s after the wind has begun, to the left"),
+        "lateral_deviation": (
+            "m",
+            "way aside of the centre of mass 2 s after the wind has begun, to the left",
+        ),
+        "course_deviation": (
+            "rad",
+            "direction of travel of the centre of mass 2 s after the wind has begun, to the left",
+        ),
         "yaw_rate_peak": ("rad/s", "yaw rate with the largest amount in the first 2 s of wind"),
         "lateral_acceleration_peak": ("m/s^2", "lateral acceleration with the largest amount in the first 2 s of wind"),
         "roll_peak": ("rad", "roll angle with the largest amount in the first 2 s of wind"),

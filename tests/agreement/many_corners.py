@@ -9,6 +9,7 @@ from jounce.parts import GROUND, Body, Input, Prescribed, Sensor, WheelAttitude
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
+    BodyContact,
     AppliedForce,
     AppliedTorque,
     Brake,
@@ -172,6 +173,7 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             pitch=(0.1,),
             yaw=(0.0, 0.6),
         ),
+        BodyContact(name=f"edge{end}", body=arm, point=_point(rng), stiffness=3e3, damping=0.4, friction=0.6),
         Spring(
             name=f"bump{end}",
             **strut(),

@@ -12,6 +12,7 @@ from jounce.parts import FORCES, GROUND, Body, Input
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
+    BodyContact,
     AppliedForce,
     AppliedTorque,
     Brake,
@@ -105,6 +106,7 @@ ELEMENTS = [
         pitch=(0.1,),
         yaw=(0.0, 0.6),
     ),
+    BodyContact(name="element", body="arm", point=B, stiffness=2e3, damping=0.3),
     RollingDisc(
         name="element", body="arm", point=B, axis=Y, radius=3.0, stiffness=500.0, damping=9.0, friction=0.8, zone=0.2
     ),

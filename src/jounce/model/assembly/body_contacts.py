@@ -54,7 +54,7 @@ def body_contacts(vehicle: Vehicle) -> dict[str, BodyContact]:
 
 def has_body_contacts(vehicle: Vehicle) -> bool:
     """Whether its file says where its body touches."""
-    return any(isinstance(part, BodyContact) for part in vehicle.forces.values())
+    return any(hasattr(part, "touches_road") for part in vehicle.forces.values())
 
 
 def with_body_contacts(vehicle: Vehicle) -> Vehicle:

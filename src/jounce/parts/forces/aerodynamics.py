@@ -58,6 +58,7 @@ class Aerodynamics:
     source = Citation("Ciglaric", "section 3.1")
     ends = ON_BODY
     drawing = Unseen("air")
+    in_air = True  # what it does depends on the wind
 
     def loads(self, view: View) -> Loads:
         R, at, origin = view.axes(self.body), view.point(self.body, self.point), view.point(GROUND, (0.0, 0.0, 0.0))

@@ -26,7 +26,7 @@ class BodyContact:
         F = -friction mu N v / sqrt(v^2 + slip_speed^2)
 
     v is the point's velocity along the road, mu the friction of the road there. The load begins without a jump, and the
-    damping grows with the depth [Hunt, Crossley 1975, eq. 11, n = 1]. Friction is smooth: below `slip_speed` it fades,
+    damping grows with the depth [Hunt, Crossley 1975]. Friction is smooth: below `slip_speed` it fades,
     so that a body on a slope creeps and does not stick.
     """
 
@@ -39,7 +39,7 @@ class BodyContact:
     slip_speed: Annotated[Scalar, Quantity("m/s", "positive")] = 0.1  # at which friction has 71 % of its size
 
     touches_road = True  # it asks for the road, but does not roll on it
-    source = Citation("Hunt, Crossley 1975", "eq. 11")
+    source = Citation("Hunt, Crossley 1975")
     ends = ON_BODY
     drawing = Unseen("a point of a body")
 

@@ -29,7 +29,7 @@ Axles = Mapping[str, Mapping[str, np.ndarray]]  # axle -> part -> N in each circ
 
 
 class LoadTransfer(CirclesAtSpeed):
-    """Load transfer: what carries it from the inner to the outer wheels of a steady circle. [Milliken, Milliken 1995]
+    """Load transfer: what carries it from the inner to the outer wheels of a steady circle. [Milliken 1995]
 
     Circles to the left at one speed up to a lateral acceleration, found by trim. The load of a wheel is split by
     virtual work on the travel of the wheel, with the car body and the steering held: what the links carry is geometric,

@@ -22,7 +22,6 @@ from scipy.linalg import null_space
 
 from jounce.errors import NumericalError
 from jounce.model.assembly.rotors import CAR
-from jounce.parts.forces import Bushing
 from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.studies.depths.car_masses import LumpedMass
 from jounce.studies.driving.driving_start import SteadyMotionStart
@@ -106,7 +105,7 @@ class TravelWork:
         """Rates of deflection of all bushings by speeds, each times the root of its stiffness, in a common scale."""
         rows = [np.zeros((0, len(self._free)))]
         for part in self.car.model.forces:
-            if isinstance(part, Bushing):
+            if getattr(part, "cushions", False):
                 K: Any = np.array(part.stiffness, float)
                 L = np.linalg.cholesky(K.reshape(6, 6)) if K.size == 36 else np.diag(np.sqrt(K))
                 at = self._position(part.parent, part.point)

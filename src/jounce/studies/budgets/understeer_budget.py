@@ -12,7 +12,6 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import SIDES
-from jounce.parts.forces import Aerodynamics
 from jounce.results import Result
 from jounce.results.panel import Bars, Panel
 from jounce.studies.budgets.axle_slip import SLIP_EFFECTS, axle_wheels, split_axle_slip
@@ -97,7 +96,7 @@ class _Circles:
         turning = sum(now[f"{c}.tyre.Mz"] - first[f"{c}.tyre.Mz"] for c in self.car.corners)
         asked = {"weight": weight, "aligning_moment": -turning / lever, "air": 0.0}
         for part in self.car.model.forces:
-            if isinstance(part, Aerodynamics) and part.body == CAR:
+            if hasattr(part, "in_air") and part.body == CAR:
                 side, yaw = (now[f"{part.name}.{word}"] - first[f"{part.name}.{word}"] for word in ("Fy", "Mz"))
                 asked["air"] -= (side * (float(part.point[0]) - other) + yaw) / lever  # type: ignore[arg-type]
         return asked

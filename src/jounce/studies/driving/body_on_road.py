@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.model.assembly.car import CarModel
-from jounce.parts.forces import BodyContact
 from jounce.results import Result
 
 MEASURED_INCLINATION = np.radians(15.0)  # to which tyres are measured, at most
@@ -13,7 +12,7 @@ MEASURED_INCLINATION = np.radians(15.0)  # to which tyres are measured, at most
 
 def body_contact_names(car: CarModel) -> list[str]:
     """Points of the body that may touch the road."""
-    return [part.name for part in car.model.forces if isinstance(part, BodyContact)]
+    return [part.name for part in car.model.forces if hasattr(part, "touches_road")]
 
 
 def body_contact_metrics(run: Result, begin: float) -> dict[str, float]:

@@ -11,7 +11,6 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import WIND_ACROSS
 from jounce.model.equipment import WindData
-from jounce.parts.forces import Aerodynamics
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
@@ -87,7 +86,7 @@ class Crosswind(Drive):
         if getattr(vehicle, "aero", None) is None:
             raise self.refuse("aero", "the car feels no air", "a table [aero] with side and yaw coefficients")
         car = self.build_car(replace(vehicle, wind=zone))
-        air = next((part for part in car.model.forces if isinstance(part, Aerodynamics)), None)
+        air = next((part for part in car.model.forces if hasattr(part, "in_air")), None)
         if air is None:
             raise self.refuse("depth", "a linear car feels no air", 'depth = "functional"')
         if not any(air.side[1:]) and not any(air.yaw[1:]):

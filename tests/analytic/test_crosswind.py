@@ -37,8 +37,8 @@ def test_a_lasting_side_wind_turns_the_car_as_the_single_track_says(measured):
     at = int(np.argmin(np.abs(run.time - 2.5)))  # when it has settled; afterwards the heading changes the wind's angle
     rate, slip = single_track_in_wind(run["aerodynamics.Fy"][at], run["aerodynamics.Mz"][at])
     assert rate > 0.0  # wind from the right, behind which the nose turns: to the left
-    measured("wind.steady", run["vehicle.yaw_rate"][at] / rate - 1.0, 0.02)
-    measured("wind.steady", run["vehicle.cg.sideslip"][at] / slip - 1.0, 0.03)
+    measured("wind.steady", run["vehicle.yaw_rate"][at] / rate - 1.0, 0.01)
+    measured("wind.steady", run["vehicle.cg.sideslip"][at] / slip - 1.0, 0.01)
 
 
 def test_the_first_side_force_is_that_of_the_wind_triangle():

@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor, WheelAttitude
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -156,6 +157,17 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
         Brake(name=f"brake{end}", coordinate=turning[0], torque=80.0, signal=Constant(value=0.7)),
         DryFriction(name=f"rub{end}", coordinates=turning, factors=(1.0, 2.0), limit=5.0, slip=0.01),
         Clutch(name=f"clutch{end}", coordinates=turning, torque=6.0, signal=Constant(value=0.7)),
+        LimitedSlip(name=f"bias{end}", coordinates=turning, bias=3.0, preload=2.0, signal=Constant(value=9.0)),
+        ViscousCoupling(name=f"viscous{end}", coordinates=turning, viscosity=0.7),
+        ElectricMotor(
+            name=f"electric{end}",
+            coordinates=turning,
+            factors=(2.0, 3.0),
+            signal=SmoothStep(height=50.0, start=0.1, duration=0.8),
+            peak_torque=8.0,
+            peak_power=60.0,
+            efficiency=0.8,
+        ),
         LineFriction(
             name=f"seals{end}", parent="car", child=arm, point=(0.1, 0.2, 0.4), child_point=(0.3, -0.1, 0.1), limit=9.0
         ),

@@ -9,6 +9,7 @@ from timed import Timed
 
 from jounce.model import Model
 from jounce.parts import FORCES, GROUND, Body, Input
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -89,6 +90,16 @@ ELEMENTS = [
     Tyre(name="element", body="arm", point=B, axis=Y, law=DUGOFF, contact="enveloping"),
     TorsionBar(name="element", coordinates=BOTH, factors=(1.0, -2.0), stiffness=300.0, damping=20.0),
     Brake(name="element", coordinate="pivot.angle", torque=50.0, signal=Constant(value=0.6)),
+    LimitedSlip(name="element", coordinates=BOTH, bias=3.0, preload=10.0, signal=Constant(value=50.0)),
+    ViscousCoupling(name="element", coordinates=BOTH, viscosity=4.0),
+    ElectricMotor(
+        name="element",
+        coordinates=BOTH,
+        factors=(2.0, 1.0),
+        signal=Constant(value=9.0),
+        peak_torque=8.0,
+        peak_power=30.0,
+    ),
     Clutch(name="element", coordinates=BOTH, torque=50.0, signal=Constant(value=0.6)),
     DryFriction(name="element", coordinates=BOTH, factors=(1.0, -2.0), limit=20.0),
     *(LineFriction(**between(*pair), limit=20.0) for pair in (("car", "arm"), ("slider", "car"))),

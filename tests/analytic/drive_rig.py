@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jounce import Model
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.driveline import driveline_parts
@@ -13,8 +15,11 @@ from jounce.spatial.vector import Y
 WHEEL_INERTIA = 0.5  # kg m^2
 
 
-def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y) -> Model:
-    """Wheels of the driven axles, on spin axes `tilt`, and all that turns between them and the torque."""
+def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y, motor=None, engine=False, gears="") -> Model:
+    """Wheels of the driven axles, on spin axes `tilt`, and all that turns between them and the torque.
+
+    With an `engine` there is no torque: whoever asks for it adds what drives; `gears` is what that part is called.
+    """
     model = Model("driveline on a bench", gravity=(0.0, 0.0, 0.0))
     model.add(
         Body(name="body", mass=100.0, inertia=(10.0, 10.0, 10.0), interface=True),
@@ -40,5 +45,6 @@ def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y) -> Model:
                 tyre_radius=0.3,
                 steering_axis=None,
             )
-    model.add(*driveline_parts(drive, shafts, corners))
+    parts = driveline_parts(drive, shafts, corners, engine, motor)
+    model.add(*(replace(part, row=gears) if gears and getattr(part, "row", "") else part for part in parts))
     return model

@@ -22,7 +22,13 @@ def box(damping: float = 1.0, friction: float = FRICTION, height: float = HEIGHT
         at = (x, y, height - HEIGHT)
         model.add(
             jounce.BodyContact(
-                name=f"corner {k}", body="box", point=at, stiffness=STIFFNESS, damping=damping, friction=friction, **slip
+                name=f"corner {k}",
+                body="box",
+                point=at,
+                stiffness=STIFFNESS,
+                damping=damping,
+                friction=friction,
+                **slip,
             )
         )
     return model

@@ -18,7 +18,7 @@ STIFFNESS = [CORNERING["front"] * MASS * G * FRONT_SHARE, CORNERING["rear"] * MA
 def single_track_in_wind(force: float, moment: float) -> tuple[float, float]:
     """Yaw rate and sideslip of steady motion with the steering wheel straight, under a side force and a yaw moment.
 
-        m v r = -C_f (b + l_f r/v) - C_r (b - l_r r/v) + F        0 = -l_f C_f (b + l_f r/v) + l_r C_r (b - l_r r/v) + M
+    m v r = -C_f (b + l_f r/v) - C_r (b - l_r r/v) + F        0 = -l_f C_f (b + l_f r/v) + l_r C_r (b - l_r r/v) + M
     """
     Cf, Cr = STIFFNESS
     rows = [

@@ -12,6 +12,7 @@ from jounce.parts.laws import Bilinear, Points
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.linear.small_motions import small_motions
+from jounce.studies.depths.car_masses import whole_car_mass
 from jounce.studies.driving.histories import smooth
 from jounce.studies.ride.equivalent_damping import forces_of, slope_for
 
@@ -182,6 +183,26 @@ def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided, measured
     assert linear > 0.005  # rad/s^2, to the left
     measured("drive.one-sided", (after - before) / (2 * dt) / linear - 1.0, 0.05)
     assert (after - before) / (2 * dt) == pytest.approx(linear, rel=0.05)
+
+
+@pytest.mark.parametrize("depth", ["structural", "functional"])
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("speed", ["20 km/h", "60 km/h"])
+def test_one_sided_torque_has_a_lever_of_half_the_track(depth, side, speed, measured):
+    """I_zz r' = dT track / (2 radius), 5 %. [Szczotka 2004, Fig. 11]
+
+    What is left: torque that accelerates the wheels, the loaded radius in place of the rolling one, wheels that lean.
+    Track and radius are those of the file, 1.27 m and 0.2502 m.
+    """
+    car = jounce.load("small_car_electric").at_depth(depth)
+    found = jounce.run(car, "one-sided-torque", side=side, speed=speed, duration="0.6 s").metrics
+    initial, expected = (found[f"yaw_acceleration_{word}"].value for word in ("initial", "expected"))
+    measured("drive.lever", initial / expected - 1.0, 0.05)
+    assert (initial > 0) == (side == "right")
+    model = car.car_model("angle")
+    track = sum(abs(model.corners[f"front_{s}"].wheel_centre[1]) for s in ("left", "right"))
+    inertia = whole_car_mass(model).inertia[2, 2]
+    assert abs(expected) == pytest.approx(200.0 * track / (2 * model.corners["front_left"].tyre_radius) / inertia)
 
 
 def test_understeer_of_steady_circles_is_that_of_a_slow_turn_of_the_wheel(measured):

@@ -64,9 +64,9 @@ def test_a_wheel_that_hangs_is_held_by_its_rebound_stop():
     )
     run = jounce.run(car, "roll-over", duration="1.5 s")
     stop = run["front_left.rebound_stop.length"]
-    design = np.linalg.norm(
-        np.subtract(*(car.axles["front"].hardpoints[f"spring_{end}"] for end in ("top", "bottom")))
-    )
+    design = np.linalg.norm(np.subtract(*(car.axles["front"].hardpoints[f"spring_{end}"] for end in ("top", "bottom"))))
     beyond = stop - design - clearance
     assert beyond.max() > 1e-4
-    np.testing.assert_allclose(run["front_left.rebound_stop.force"], rate * np.maximum(beyond, 0.0), rtol=1e-6, atol=1e-3)
+    np.testing.assert_allclose(
+        run["front_left.rebound_stop.force"], rate * np.maximum(beyond, 0.0), rtol=1e-6, atol=1e-3
+    )

@@ -17,11 +17,13 @@ from jounce.own_parts.trial import trial_of_own_kind
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
-from jounce.parts.controls import Skyhook, SpeedControl
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.controls import GripFoot, Skyhook, SpeedControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
+from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -227,6 +229,11 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.Clutch: both(f.Clutch, torque=3.0, signal=Constant(value=0.5)),
     f.LineFriction: line(f.LineFriction, limit=3.0),
     f.Motor: along(f.Motor, signal=Constant(value=1.0)),
+    LimitedSlip: both(LimitedSlip, bias=3.0, preload=1.0, signal=Constant(value=2.0)),
+    ViscousCoupling: both(ViscousCoupling, viscosity=0.4),
+    ElectricMotor: both(
+        ElectricMotor, factors=(2.0, 1.0), signal=Constant(value=3.0), peak_torque=2.0, peak_power=9.0, lag=0.1
+    ),
     f.AppliedForce: at(f.AppliedForce, point=Q, direction=X, signal=SINE),
     f.AppliedTorque: at(f.AppliedTorque, direction=Y, signal=SINE),
     f.Aerodynamics: at(f.Aerodynamics, point=Q, density=1.2, area=2.0, length=2.5, **AIR),
@@ -247,8 +254,49 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     BodyMotion: at(BodyMotion, point=Q),
     VehicleMotion: at(VehicleMotion, point=Q),
     WheelAttitude: at(WheelAttitude, point=Q, axis=Y),
+    Engine: along(
+        Engine,
+        throttle=Constant(value=0.3),
+        reduction=Constant(value=0.0),
+        full_load=Points(x=(20.0, 60.0, 90.0), y=(8.0, 12.0, 9.0)),
+        drag=Linear(slope=-0.01),
+        idle_speed=25.0,
+        idle_band=5.0,
+        limit_speed=95.0,
+        limit_band=3.0,
+        efficiency=0.9,
+    ),
+    Converter: both(
+        Converter,
+        torque_ratio=Points(x=(0.0, 0.8, 1.0), y=(2.0, 1.0, 1.0)),
+        capacity=Points(x=(0.0, 1.0), y=(2.0, 5.0)),
+        efficiency=0.95,
+        lock_torque=2.0,
+        lock_speed=0.5,
+        unlock_speed=0.2,
+    ),
+    ManualGearbox: both(
+        ManualGearbox,
+        shares=(2.0,),
+        ratios=(3.0, 1.5),
+        torque=2.0,
+        gear=Constant(value=2.0),
+        pedal=Constant(value=0.1),
+    ),
+    AutomaticGearbox: lambda n: both(
+        AutomaticGearbox,
+        engine=f"{n} hinge.angle",
+        shares=(2.0,),
+        ratios=(3.0, 1.5),
+        torque=2.0,
+        throttle=Constant(value=0.5),
+        throttles=(0.0, 1.0),
+        up=(1.0, 2.0),
+        down=(0.2, 0.4),
+    )(n),
     **{kind: steered(kind) for kind in DRIVERS.values()},
     Skyhook: controlled(Skyhook, "sensors", "actuators", damping=30.0, most_force=5.0, rate=400.0),
+    GripFoot: controlled(GripFoot, "slips", "drives", opening=Constant(value=0.8), slip=0.5, rate=400.0),
     SpeedControl: controlled(
         SpeedControl,
         "channel",

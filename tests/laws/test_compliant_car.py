@@ -320,6 +320,7 @@ SHORT = {
     "single-bump": {},
     "four-post": {},
     "script": {"phases": [{"duration": "0.3 s"}]},
+    "replay": {"end": "101.2 s"},
     "three-bumps": {"speed": "60 km/h"},
     "sine-road": {},
     "one-obstacle": {},
@@ -329,6 +330,7 @@ SHORT = {
     "torque-step": {"duration": "0.9 s"},
     "drive-path": {"frequency": "2 Hz", "duration": "1 s"},
     "one-sided-torque": {},
+    "clutch-drop": {"duration": "1.5 s"},
 }
 OF_MOTORS = "one-sided-torque"
 SAMPLE = ("steady-circle", "park-on-slope", "torque-step")

@@ -19,7 +19,8 @@ from jounce.parts import (
     VehicleMotion,
     WheelAttitude,
 )
-from jounce.parts.controls import Skyhook, SpeedControl
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.controls import GripFoot, Skyhook, SpeedControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
     Actuator,
@@ -63,6 +64,7 @@ from jounce.parts.joints import (
 )
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
+from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -138,6 +140,42 @@ def every_part() -> Model:
             signal=External(input="pedal"),
             static_ratio=1.2,
         ),
+        LimitedSlip(
+            name="limited slip",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            bias=2.5,
+            preload=3.0,
+            signal=External(input="torque"),
+            gain=4.0,
+        ),
+        LimitedSlip(
+            name="slip by twist",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            bias=2.5,
+            twisted=("hinge.angle", "plane.angle"),
+            stiffness=(50.0,),
+            damping=(0.5,),
+        ),
+        ViscousCoupling(name="viscous", coordinates=("hinge.angle", "gimbal.spin"), viscosity=0.3),
+        ElectricMotor(
+            name="electric",
+            coordinates=("hinge.angle",),
+            factors=(3.0,),
+            signal=External(input="torque"),
+            peak_torque=5.0,
+            peak_power=200.0,
+            top_speed=90.0,
+            regeneration=0.4,
+            efficiency=0.9,
+            lag=0.02,
+        ),
+        ElectricMotor(
+            name="mapped electric",
+            coordinates=("hinge.angle",),
+            signal=External(input="torque"),
+            limit=Points(x=(0.0, 10.0, 30.0), y=(5.0, 5.0, 1.0), interpolation="linear"),
+            efficiency_map=Grid(x=(0.0, 10.0), v=(0.0, 5.0), y=(0.5, 0.6, 0.8, 0.9), beyond="clamped"),
+        ),
         LineFriction(name="seals", **between(0), point=A, child_point=O, limit=12.0),
         Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="pedal")),
         Aerodynamics(
@@ -193,7 +231,7 @@ def every_part() -> Model:
     model.add(BodyMotion(name="whole motion", body="body 6", point=A))
     model.add(VehicleMotion(name="motion", body="body 6", point=A))
     model.add(WheelAttitude(name="wheel", body="body 1", point=A, axis=Y, side=-1.0, relative_to="body 0"))
-    model.add(*_of_linear_cars(), *_controllers())
+    model.add(*_of_linear_cars(), *_powertrain(), *_controllers())
     model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
     return model
 
@@ -207,6 +245,60 @@ def _of_linear_cars() -> list[Any]:
         ShownSignal(name="shown", signal=Harmonic(amplitude=1.0, frequency=2.0)),
         LinearAxle(name="axle", **axle, gain=0.5, load=20.0),
         LaggingAxle(name="lagging axle", **axle, relaxation=0.3),
+    ]
+
+
+def _powertrain() -> list[Any]:
+    gears: dict[str, Any] = {"coordinates": ("hinge.angle", "gimbal.spin"), "shares": (3.5,), "ratios": (4.0, 2.0)}
+    return [
+        Engine(
+            name="engine",
+            coordinate="hinge.angle",
+            throttle=External(input="pedal"),
+            reduction=Constant(value=0.0),
+            full_load=Points(x=(100.0, 300.0, 600.0), y=(150.0, 250.0, 180.0)),
+            drag=Linear(slope=-0.05),
+            idle_speed=80.0,
+            idle_band=20.0,
+            limit_speed=650.0,
+            limit_band=10.0,
+            efficiency=0.95,
+            converter="converter",
+            gearbox="automatic gearbox",
+            shift_time=0.4,
+        ),
+        Converter(
+            name="converter",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            torque_ratio=Points(x=(0.0, 0.8, 1.0), y=(2.0, 1.0, 1.0)),
+            capacity=Points(x=(0.0, 1.0), y=(15.0, 35.0)),
+            lock_torque=400.0,
+            lock_speed=150.0,
+            unlock_speed=120.0,
+        ),
+        ManualGearbox(
+            name="manual gearbox",
+            **gears,
+            torque=300.0,
+            gear=Constant(value=1.0),
+            pedal=External(input="pedal"),
+        ),
+        AutomaticGearbox(
+            name="automatic gearbox",
+            **gears,
+            engine="hinge.angle",
+            reverse=3.0,
+            torque=600.0,
+            throttle=External(input="pedal"),
+            pedal=Constant(value=0.0),
+            throttles=(0.0, 1.0),
+            up=(200.0, 500.0),
+            down=(80.0, 150.0),
+            shift_by="output",
+            shift_time=0.4,
+            open_speed=100.0,
+            closed_speed=180.0,
+        ),
     ]
 
 
@@ -230,6 +322,10 @@ def _controllers() -> list[Any]:
             damping=30.0,
             most_force=5.0,
             rate=400.0,
+        ),
+        Input(name="throttle of foot"),
+        GripFoot(
+            name="foot", opening=HISTORY, slips=("hinge.angle_rate",), drives=("throttle of foot",), slip=0.2, first=0.5
         ),
         Input(name="torque of speed", unit="N m"),
         SpeedControl(

@@ -204,8 +204,10 @@ class Residual:
         inputs: np.ndarray,
         modes: Mapping[str, float],
         friction: Mapping[str, np.ndarray] | None = None,
+        held: Mapping[str, float] | None = None,
     ) -> Numbers:
-        """Numbers for all symbols: the state by name, inputs as kernels read them, modes of rows and of dry friction.
+        """Numbers for all symbols: the state by name, inputs as kernels read them, modes of rows and of dry friction,
+        and what force elements hold.
 
         Accelerations and multipliers start at zero.
         """
@@ -218,6 +220,8 @@ class Residual:
             arrays["modes"][offset] = modes[name]
         for name, own in (friction or {}).items():
             arrays["modes"][self.layout.places_of_friction(name)] = own
+        for name, number in (held or {}).items():
+            arrays["modes"][self.layout.held[name][0]] = number
         found: Numbers = {
             key: float(arrays[place.array][place.offsets[0]])
             for key, place in self._sub.sheet.symbols.items()
@@ -238,7 +242,7 @@ class Residual:
     def at(self, numbers: Numbers, *residuals: str) -> list[np.ndarray]:
         """Groups of residuals."""
         formulas = [formula for group in residuals for formula in self._formulas[group]]
-        found = np.array(interpret(formulas, numbers, tables=self._tables, road=self._road))
+        found = np.array(interpret(formulas, numbers, tables=self._tables, lane=0, road=self._road))
         ends = np.cumsum([len(self._formulas[group]) for group in residuals])
         return np.split(found, ends[:-1])
 
@@ -249,7 +253,7 @@ class Residual:
             wanted["variation"] = (*wanted.get("variation", ()), "steps")
         entries = {(r, v): found for v, groups in wanted.items() for r, found in self.derivatives(v, groups).items()}
         formulas = [formula for found in entries.values() for formula in found.values()]
-        worked_out = iter(interpret(formulas, numbers, tables=self._tables, road=self._road))
+        worked_out = iter(interpret(formulas, numbers, tables=self._tables, lane=0, road=self._road))
         slopes: Slopes = {}
         for (r, v), places in entries.items():
             matrix = np.zeros((len(self._formulas[r]), len(self._variables[v])))

@@ -233,6 +233,6 @@ def _cross_marks(model: Model, links: Any, component: Component) -> Signature:
     marks = set()
     for number, force in enumerate(model.forces):
         if number not in component.forces:
-            felt = (*bodies_of_ends(force), *coordinates_of(force))
+            felt = (*bodies_of_ends(force), *coordinates_of(force, acting=True))
             marks |= {own[name] for name in felt if name in own}
     return tuple(sorted(marks))

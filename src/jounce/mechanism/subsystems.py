@@ -89,7 +89,7 @@ def split_subsystems(
     def touched(part: Any) -> list[int]:
         """Links of a part that are not of the interface."""
         hit = [at[b] for b in bodies_of_ends(part) if b != GROUND]
-        hit += [joint_at[c.rsplit(".", 1)[0]] for c in coordinates_of(part)]
+        hit += [joint_at[c.rsplit(".", 1)[0]] for c in coordinates_of(part, acting=True)]
         return [k for k in hit if k not in inner]
 
     for k, link in enumerate(links):

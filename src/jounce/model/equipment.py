@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.model.car_size import SizeData
-from jounce.units import OneOf, Quantity
+from jounce.parts.laws import Law, RateLaw
+from jounce.units import Axes, OneOf, Quantity
 
 # Numbers of a car never become symbols, unlike those of its parts: plain floats.
 Count = Annotated[float, Quantity("1", "count")]
@@ -33,6 +34,10 @@ WHEEL_FORMS = ("wheel table", "ratio")  # of a steering without a rack
 
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
 Differential = Annotated[str, OneOf("open", "limited slip", "locked")]
+SHAFT_LAYOUTS = ("differential", "motors", "axle motors")  # torques go through shafts
+DIRECT_LAYOUTS = ("torque", "wheel torques", "axle torques")  # torques act on the wheels themselves
+MOTOR_LAYOUTS = ("motors", "axle motors", "wheel torques", "axle torques")  # each with an input of its own
+WHEEL_LAYOUTS = ("motors", "wheel torques")  # a motor for each wheel, so no differential
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,14 +90,14 @@ class SteeringData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveData:
-    """An engine with a differential on each driven axle, or a motor for each driven wheel.
+    """An engine with a differential on each driven axle, a motor for each driven wheel, or one for each driven axle.
 
-    Or, with `layout = "torque"`, equal torques on the driven wheels and nothing that turns besides: a functional car.
-    Of engine and shafts it has only the angular momentum, and of a differential only the friction, where it has a
-    limited slip.
+    Or, with `layout = "torque"`, "wheel torques" or "axle torques", the same without anything that turns besides the
+    wheels: a functional car. Of engine, motors and shafts it has only the angular momentum, and differentials have no
+    cases.
     """
 
-    layout: Annotated[str, OneOf("differential", "motors", "torque")] = "differential"  # motors: one for each wheel
+    layout: Annotated[str, OneOf(*SHAFT_LAYOUTS, *DIRECT_LAYOUTS)] = "differential"  # how torques reach the wheels
     axles: tuple[str, ...] = ("front",)  # that are driven
     final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
     input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft
@@ -103,10 +108,31 @@ class DriveData:
     differential: Differential = "open"  # of each driven axle; limited slip: with friction also where torques are equal
     centre: Differential = "open"  # between two driven axles
     differential_inertia: Inertia = 0.006  # of one differential case
-    differential_friction: Torque = 0.0  # dry friction between the outputs
+    differential_friction: Torque = 0.0  # dry friction between the outputs; beside a bias ratio its preload
+    differential_bias: Ratio | None = None  # torque bias ratio of a limited slip: slower output by faster, 1 or more
+    differential_viscosity: TorsionDamping | None = None  # of a viscous limited slip: torque by difference of speeds
+    centre_share: Share = 0.5  # of the torque, that the first of two driven axles gets
+    centre_friction: Torque = 0.0  # as of the differentials of axles, where the centre has a limited slip
+    centre_bias: Ratio | None = None  # the same; with shares that differ, the friction is that of equal ones
+    centre_viscosity: TorsionDamping | None = None  # the same
     friction_law: FrictionLaw = "dry"  # of the friction in differentials
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
-    rotor_inertia: Inertia = 0.0  # layout "torque": of what turns across the car, at the speed of the driven wheels
+    rotor_inertia: Inertia = 0.0  # without shafts: of what turns across the car, at the speed of the driven wheels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MotorData:
+    """What each electric motor can give at its speed, and what it draws for it; without this table, anything."""
+
+    ratio: Ratio = 1.0  # turns of the motor for one of its wheel; motors of axles have the final_ratio of [drive]
+    peak_torque: Annotated[float, Quantity("N m", "positive")] | None = None  # up to the speed of the peak power
+    peak_power: Annotated[float, Quantity("W", "positive")] | None = None  # at the shaft, at higher speeds
+    limit: Annotated[Law, Axes("rad/s", "N m")] | None = None  # largest torque over speed, in place of both
+    top_speed: Annotated[float, Quantity("rad/s", "positive")] | None = None  # of the motor: it drives no faster
+    regeneration: Share = 1.0  # share of the largest torque with which it brakes
+    efficiency: Annotated[float, Quantity("1", "positive")] = 1.0  # of motor and inverter, both ways
+    efficiency_map: Annotated[RateLaw, Axes("rad/s", "1", "N m")] | None = None  # over speed and torque, in its place
+    lag: Annotated[float, Quantity("s", "positive")] | None = None  # time constant of the torque
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +215,7 @@ ADDED = ("inputs", "forces", "sensors", "controllers")  # tables of parts of the
 EQUIPMENT: dict[str, type] = {
     "steering": SteeringData,
     "drive": DriveData,
+    "motor": MotorData,
     "half_shafts": HalfShaftData,
     "brakes": BrakeData,
     "aero": AeroData,

@@ -23,6 +23,7 @@ from jounce.model.equipment import (
     BrakeData,
     DriveData,
     HalfShaftData,
+    MotorData,
     SeatData,
     SteeringData,
     WindData,
@@ -37,6 +38,7 @@ from jounce.model.fields import (
 )
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
+from jounce.model.powertrain_data import POWERTRAIN, ClutchData, ConverterData, EngineData, GearboxData
 from jounce.model.provenance import echo
 from jounce.model.reading.by_path import no_number_by_path, spread_values_by_path
 from jounce.model.reading.document import document_of
@@ -48,7 +50,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.results import Metric
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "wind", "seat", "size")
+EQUIPPED = ("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", "aero", "wind", "seat", "size")
 TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
@@ -66,6 +68,11 @@ class Vehicle:
     body: MassData | None = field(default_factory=lambda: None)
     steering: SteeringData = field(default_factory=SteeringData)
     drive: DriveData | None = field(default_factory=lambda: None)
+    motor: MotorData | None = field(default_factory=lambda: None)
+    engine: EngineData | None = field(default_factory=lambda: None)
+    clutch: ClutchData | None = field(default_factory=lambda: None)
+    converter: ConverterData | None = field(default_factory=lambda: None)
+    gearbox: GearboxData | None = field(default_factory=lambda: None)
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)

@@ -1,5 +1,6 @@
 """One physical kind per file, its data and its law."""
 
+from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
@@ -31,6 +32,7 @@ from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS, RATE_LAWS
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
+from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
@@ -52,6 +54,9 @@ FORCES = {
     "clutch": Clutch,
     "line_friction": LineFriction,
     "motor": Motor,
+    "electric_motor": ElectricMotor,
+    "limited_slip": LimitedSlip,
+    "viscous_coupling": ViscousCoupling,
     "force": AppliedForce,
     "torque": AppliedTorque,
     "aerodynamics": Aerodynamics,
@@ -64,6 +69,10 @@ FORCES = {
     "held_speed": HeldSpeed,
     "gyroscope": Gyroscope,
     "shown_signal": ShownSignal,
+    "engine": Engine,
+    "converter": Converter,
+    "manual_gearbox": ManualGearbox,
+    "automatic_gearbox": AutomaticGearbox,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind

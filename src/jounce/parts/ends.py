@@ -26,6 +26,7 @@ class Along:
     """A joint coordinate, or several."""
 
     field: str  # with a name "joint.coordinate", or with a list of them
+    acts: bool = True  # False: the part only looks at it
 
 
 Ends = tuple[At | Along, ...]
@@ -68,11 +69,11 @@ def bodies_of_ends(part: Any) -> tuple[str, ...]:
     return tuple(getattr(part, end.body) for end in part.ends if isinstance(end, At))
 
 
-def coordinates_of(part: Any) -> tuple[str, ...]:
-    """The joint coordinates that a part speaks of, each "joint.coordinate"."""
+def coordinates_of(part: Any, acting: bool = False) -> tuple[str, ...]:
+    """The joint coordinates that a part speaks of, each "joint.coordinate"; or only those that it acts on."""
     found: list[str] = []
     for end in part.ends:
-        if isinstance(end, Along):
+        if isinstance(end, Along) and (end.acts or not acting):
             named = getattr(part, end.field)
             found += [named] if isinstance(named, str) else named or ()
     return tuple(found)

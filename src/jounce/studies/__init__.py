@@ -42,8 +42,10 @@ ROOMS = {
         "single-bump",
         "four-post",
     ),
-    "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
+    "performance": ("acceleration",),
+    "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque", "clutch-drop"),
     "scripts": ("script",),
+    "measured": ("replay",),
     "numerics": ("work-precision",),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jounce.equations.layout import lay_out_element_states
+from jounce.equations.layout import lay_out_element_states, lay_out_held
 from jounce.equations.recursive.sensors import ChannelFormula, acceleration_for_sensors, sensors, velocity_for_sensors
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Reactions
 from jounce.equations.recursive.subsystem import SubsystemEquations
@@ -95,9 +95,15 @@ def _elements(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
             yield ChannelFormula(ends, channel.unit, channel.definition, channel.value, group, names, channel.kind)
         yield from _friction_channels(sub, names, group)
         for (state, unit_name), value in _own_states(sub, model.forces[number]):
+            if state in loads.channels:  # the element says itself what it means
+                continue
             meaning = "state of the element"
             ends, kind = tuple(f"{name}.{state}" for name in names), "displacement" if unit_name == "m" else ""
             yield ChannelFormula(ends, unit_name, meaning, value, group, names, kind)
+        for own in lay_out_held(model.forces[number]):
+            ends, value = tuple(f"{name}.{own.name}" for name in names), sub.held_number(names[0], own.name)
+            kind = "instant" if sub.layout.held[ends[0]][0] in sub.layout.instants else ""
+            yield ChannelFormula(ends, own.unit, own.definition, value, group, names, kind)
         ends = tuple(f"{name}.power" for name in names)
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 
@@ -234,13 +240,30 @@ def _push_apart(
 
 
 def recorded_joint_load(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
-    """Force that the joint of a friction bears: across its way if that is a shift, else all of it."""
+    """Force that the joint of a friction bears: across its way if that is a shift, else all of it.
+
+    Or what another row gives to the coordinates of the friction together.
+    """
+    if friction.load_row:
+        return _load_of_row(sub, friction)
     ((k, c),) = friction.row.J
     force = sub.reactions.through[k][1]
     turn_axis, way = sub.motion_of(k).S[c]
     if turn_axis == ZERO:
         force = vector_difference(force, scale_vector(dot(way, force), way))
     return sqrt(dot(force, force))
+
+
+def _load_of_row(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
+    """|sum of the other row's entries times its force| over the coordinates of a friction."""
+    forces = {row.name: (row, sub.multiplier(row)) for row in sub.rows}
+    forces |= {other.element: (other.row, other.T - sub.multiplier(other.row)) for other in sub.frictions}
+    row, force = forces[friction.load_row]
+    together: Scalar = 0.0
+    for column in friction.row.J:
+        together = together + row.J[column]
+    load: Any = force * together
+    return abs(load)
 
 
 def _linkage_wrench(sub: SubsystemEquations, k: int) -> Wrench:

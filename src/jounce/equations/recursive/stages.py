@@ -74,6 +74,7 @@ class FrictionRow:
     limit: Scalar
     static: Scalar
     loaded: bool = False  # its limit depends on the reaction of its joint
+    load_row: str = ""  # or on that of another row, by the name of the part
 
     @property
     def element(self) -> str:

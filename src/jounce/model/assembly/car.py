@@ -10,6 +10,7 @@ from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
+from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
@@ -43,7 +44,7 @@ class CarModel:
     model: Model
     corners: Mapping[str, CornerModel]  # "front_left", ...
     steering: str | None  # name of the driver's input; None: nothing is steered
-    drive: tuple[str, ...]  # inputs in N m
+    drive: tuple[str, ...]  # inputs: torques in N m, or the throttle of an engine from 0 to 1
     brake: str | None  # input from 0 to 1
     reference: Vec3  # point of the car body whose motion is `vehicle.*`
     centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
@@ -52,11 +53,18 @@ class CarModel:
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
     lock: Scalar | None = None  # rad: largest angle of the steering wheel, where the file says it
+    powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
     def rolling(self, speed: float) -> dict[str, Any]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
+
+    def output_turns_per_metre(self) -> float:
+        """How far the output of the gearbox turns when the car rolls one metre, in rad/m."""
+        outputs: Mapping[str, Any] = self.powertrain.outputs if self.powertrain is not None else {}
+        turning: Mapping[str, Any] = self.turning
+        return sum((float(share) * float(turning[name]) for name, share in outputs.items()), 0.0)
 
 
 def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
@@ -90,8 +98,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
-    if vehicle.drive is not None:
-        turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+    turning += _drive_parts(vehicle, corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
@@ -107,16 +114,30 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         model=model,
         corners=corners,
         steering=INPUTS[kind] if steered else None,
-        drive=driveline_inputs(vehicle.drive),
+        drive=driveline_inputs(vehicle.drive) if vehicle.engine is None else powertrain_inputs(),
         brake=PEDAL if vehicle.brakes is not None else None,
         reference=reference,
         centre=centre,
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
-        turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+        turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
         lock=vehicle.steering.lock if steered else None,
+        powertrain=powertrain_model(vehicle),
     )
+
+
+def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
+    """All that drives the wheels: from the throttle or the motors to them."""
+    if vehicle.drive is None:
+        return []
+    has_engine = vehicle.engine is not None
+    line = driveline_parts(vehicle.drive, _shafts(vehicle), corners, has_engine, vehicle.motor)
+    return [*line, *powertrain_parts(vehicle, corners)]
+
+
+def _shafts(vehicle: Vehicle) -> HalfShaftData:
+    return vehicle.half_shafts or HalfShaftData()
 
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:

@@ -7,70 +7,139 @@ from typing import Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.differentials import (
+    CaseTorque,
+    differential_locks,
+    differential_of_axle,
+    differential_of_centre,
+    differential_shares,
+    shafts_of_differential,
+)
+from jounce.model.assembly.motors import motor_input, motor_parts, motors_of_drive
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
-from jounce.model.equipment import DriveData, HalfShaftData
+from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
 from jounce.parts import Input
-from jounce.parts.forces import DryFriction, Gyroscope, Motor
+from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
 from jounce.parts.signals import External
-from jounce.spatial.vector import Y
+from jounce.spatial.vector import Vec3, Y
 
 TORQUE = "drive.torque"
-DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before smooth friction is full: less would be stiff
+GEARBOX = "gearbox"  # the force element of a powertrain that turns what is driven
 
 
-def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
-    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive."""
-    if drive.layout == "torque":
-        return _equal_torques(drive, corners)
+def driveline_parts(
+    drive: DriveData,
+    shafts: HalfShaftData,
+    corners: Mapping[str, CornerModel],
+    engine: bool = False,
+    motor: MotorData | None = None,
+) -> tuple[Any, ...]:
+    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive.
+
+    Without an `engine` of its own, a torque acts in its place.
+    """
+    if drive.layout in DIRECT_LAYOUTS:
+        return _direct_torques(drive, corners, engine, motor)
     parts: list[Any] = []
     for axle in drive.axles:
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
+        halves: list[Any] = []
         for corner in pair:
-            parts += driveline_half_shaft(corner, shafts, drive.motor_inertia if drive.layout == "motors" else 0.0)
+            halves += driveline_half_shaft(corner, shafts, drive.motor_inertia if drive.layout == "motors" else 0.0)
             if drive.layout == "motors":
-                parts += _motor(corner)
-        if drive.layout == "differential":
-            parts += _differential(axle, drive, pair)
+                turns = {f"{_shaft(corner, 0)}.angle": 1.0 if motor is None else motor.ratio}
+                halves += motor_parts(corner.prefix, turns, motor)
+        parts += halves
+        if drive.layout != "motors":
+            parts += _differential(axle, drive, pair, halves, engine or motor is not None)
+        if drive.layout == "axle motors":
+            parts += motor_parts(axle, {f"drive.{axle}_differential.angle": drive.final_ratio}, motor)
     if drive.layout == "differential":
-        parts += _input(drive, corners)
+        parts += _input(drive, corners, parts, engine)
     return tuple(parts)
 
 
-def _equal_torques(drive: DriveData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
-    """What an open differential without inertia gives each wheel, against the body that carries it."""
-    driven = [corners[f"{axle}_{side}"] for axle in drive.axles for side in ("left", "right")]
-    share = drive.final_ratio * (1.0 / len(driven))
-    parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
-    parts += [
-        Motor(
-            name=f"{corner.prefix}.drive",
-            coordinate=f"{corner.prefix}.wheel_bearing.angle",
-            signal=External(input=TORQUE),
-            gain=share,
-        )
-        for corner in driven
-    ]
-    x, _, z = driven[0].wheel_centre
-    momentum = drive.rotor_inertia * (1.0 / driven[0].tyre_radius)
+def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
+    """What a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
+
+    Wheels without shafts share the ratio: the output turns with their mean, by the shares of their axles.
+    """
+    if drive.layout in DIRECT_LAYOUTS:
+        return {
+            f"{axle}_{side}.wheel_bearing.angle": drive.final_ratio * (0.5 * share)
+            for axle, share in differential_shares(drive).items()
+            for side in ("left", "right")
+        }
+    if int(drive.shaft_elements):
+        return {"drive.shaft_0.angle": 1.0}
+    single = len(drive.axles) == 1
+    return {f"drive.{drive.axles[0]}_differential.angle" if single else "drive.centre.angle": drive.final_ratio}
+
+
+def _direct_torques(
+    drive: DriveData, corners: Mapping[str, CornerModel], engine: bool, motor: MotorData | None
+) -> tuple[Any, ...]:
+    """Torques on the wheels themselves, against the bodies that carry them: differentials without inertia."""
+    wheels = {axle: [f"{axle}_{side}.wheel_bearing.angle" for side in ("left", "right")] for axle in drive.axles}
+    parts: list[Any] = []
+    if drive.layout == "torque" and not engine:
+        parts.append(Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward"))
+        parts += [
+            Motor(name=f"{wheel.partition('.')[0]}.drive", coordinate=wheel, signal=External(input=TORQUE), gain=gain)
+            for wheel, gain in driveline_outputs(drive).items()
+        ]
+    for driven in motors_of_drive(drive) if drive.layout in MOTOR_LAYOUTS else ():
+        turns: dict[str, Any] = {f"{driven}.wheel_bearing.angle": 1.0 if motor is None else motor.ratio}
+        if has_direct_case(drive, motor):
+            turns = {f"drive.{driven}_case.angle": drive.final_ratio}
+            parts += _direct_case(driven, drive, wheels[driven], corners[f"{driven}_left"].wheel_centre)
+        elif driven in wheels:
+            turns = dict.fromkeys(wheels[driven], 0.5 * drive.final_ratio)
+        parts += motor_parts(driven, turns, motor)
+    x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
+    momentum = drive.rotor_inertia * (1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius)
     parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=Y, momentum=momentum))
-    if drive.differential == "limited slip":
-        for axle in drive.axles:
-            outputs = tuple(f"{axle}_{side}.wheel_bearing.angle" for side in ("left", "right"))
-            parts.append(_differential_friction(f"drive.{axle}_differential", drive, outputs))
-    return tuple(parts)
+    return (*parts, *_direct_differentials(drive, wheels, engine, has_direct_case(drive, motor)))
 
 
-def _differential_friction(case: str, drive: DriveData, outputs: tuple[str, ...]) -> DryFriction:
-    """Between the outputs of a differential."""
-    return DryFriction(
-        name=f"{case}_friction",
-        coordinates=outputs,
-        factors=(1.0, -1.0),
-        limit=drive.differential_friction,
-        law=drive.friction_law,
-        slip=DIFFERENTIAL_SLIP,
-    )
+def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
+    """Whether differentials without shafts have cases all the same: what goes through them is then a reaction.
+
+    A motor with limits may give less than it is asked for, and the friction of a biased differential follows that.
+    """
+    return drive.layout == "axle torques" and motor is not None and drive.differential_bias is not None
+
+
+def _direct_case(axle: str, drive: DriveData, wheels: list[str], centre: Vec3) -> list[Any]:
+    """A case that turns with the mean of both wheels, with the inertia of its motor at their speed."""
+    case, (x, _, z) = f"drive.{axle}_case", centre
+    return [
+        *rotor(f"{axle}_case", case, drive.motor_inertia, (x, 0.0, z), Y),
+        Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *wheels), factors=(2.0, -1.0, -1.0)),
+    ]
+
+
+def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], engine: bool, cases: bool) -> list[Any]:
+    """Friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
+    if drive.layout == "wheel torques":
+        return []
+    parts: list[Any] = []
+    for axle, share in differential_shares(drive).items():
+        own = drive.layout == "axle torques"
+        known = CaseTorque(
+            input=motor_input(axle) if own else TORQUE,
+            gain=drive.final_ratio * (1.0 if own else share),
+            row=GEARBOX if engine else f"drive.{axle}_case_gear" if cases else "",
+        )
+        apart = dict(zip(wheels[axle], (1.0, -1.0), strict=True))
+        kind = differential_of_axle(drive)
+        parts += differential_locks(f"drive.{axle}_differential", kind, apart, known, friction=False)
+    if drive.layout == "torque" and len(drive.axles) == 2:
+        between = {wheel: sign for axle, sign in zip(wheels, (0.5, -0.5), strict=True) for wheel in wheels[axle]}
+        known = CaseTorque(input=TORQUE, gain=drive.final_ratio, row=GEARBOX if engine else "")
+        parts += differential_locks("drive.centre", differential_of_centre(drive), between, known, friction=False)
+    return parts
 
 
 def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
@@ -106,33 +175,32 @@ def _shaft(corner: CornerModel, i: int) -> str:
     return f"{corner.prefix}.half_shaft_{i}"
 
 
-def _motor(corner: CornerModel) -> list[Any]:
-    name = f"drive.{corner.prefix}.torque"
-    meaning = f"torque of the motor of the {corner.prefix.replace('_', ' ')} wheel, positive forward"
-    return [
-        Input(name=name, unit="N m", definition=meaning),
-        Motor(name=f"{corner.prefix}.motor", coordinate=f"{_shaft(corner, 0)}.angle", signal=External(input=name)),
-    ]
+def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: list[Any], reaction: bool) -> list[Any]:
+    """The case turns with the mean of its outputs; locked, these turn alike. `halves` are the shafts behind them.
 
-
-def _differential(axle: str, drive: DriveData, pair: list[CornerModel]) -> list[Any]:
-    """The case turns with the mean of its outputs; locked, these turn alike."""
+    With `reaction`, no input says the torque through the case: it is the reaction of its gears.
+    """
     case, outputs = f"drive.{axle}_differential", tuple(f"{_shaft(corner, 0)}.angle" for corner in pair)
     middle = tuple(0.5 * (a + b) for a, b in zip(*(corner.wheel_centre for corner in pair), strict=True))
-    parts: list[Any] = [
+    own = drive.layout == "axle motors"
+    known = CaseTorque(
+        input=motor_input(axle) if own else TORQUE,
+        gain=drive.final_ratio * (1.0 if own else differential_shares(drive)[axle]),
+        shafts=shafts_of_differential(halves, outputs),
+        row=f"{case}_gear" if reaction else "",
+    )
+    apart = dict(zip(outputs, (1.0, -1.0), strict=True))
+    return [
         *rotor(f"{axle}_differential", case, _case_inertia(drive), middle, Y),
         Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *outputs), factors=(2.0, -1.0, -1.0)),
+        *differential_locks(case, differential_of_axle(drive), apart, known, friction=True),
     ]
-    if drive.differential == "locked":
-        parts.append(Coupling(name=f"{case}_lock", coordinates=outputs, factors=(1.0, -1.0)))
-    else:  # also without friction: a number never decides which equations there are
-        parts.append(_differential_friction(case, drive, outputs))
-    return parts
 
 
 def _case_inertia(drive: DriveData) -> Any:
     """Of one differential, with what turns rigidly with it."""
-    return drive.differential_inertia + (_reflected(drive) if len(drive.axles) == 1 else 0.0)
+    alone = len(drive.axles) == 1 or drive.layout == "axle motors"
+    return drive.differential_inertia + (_reflected(drive) if alone else 0.0)
 
 
 def _reflected(drive: DriveData) -> Any:
@@ -142,9 +210,14 @@ def _reflected(drive: DriveData) -> Any:
     return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
 
 
-def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
-    """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases."""
-    parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
+def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any], engine: bool) -> list[Any]:
+    """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases.
+
+    The shafts that take its torque are among the parts `made` before.
+    """
+    parts: list[Any] = []
+    if not engine:
+        parts.append(Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward"))
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)
     cases = tuple(f"drive.{axle}_differential.angle" for axle in drive.axles)
@@ -153,10 +226,14 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
         driven = "drive.centre.angle"
         own = drive.differential_inertia + _reflected(drive)
         parts += rotor("centre_differential", "drive.centre", own, place, Y)
-        factors = (float(len(cases)), *(-1.0 for _ in cases))
+        factors = (1.0, *(0.0 - share for share in differential_shares(drive).values()))
         parts.append(Coupling(name="drive.centre_gear", coordinates=(driven, *cases), factors=factors))
-        if drive.centre == "locked":
-            parts.append(Coupling(name="drive.centre_lock", coordinates=cases, factors=(1.0, -1.0)))
+        outputs = [f"{_shaft(corners[f'{a}_{side}'], 0)}.angle" for a in drive.axles for side in ("left", "right")]
+        shafts = shafts_of_differential(made, outputs)
+        row = "drive.centre_gear" if engine else ""
+        known = CaseTorque(input=TORQUE, gain=drive.final_ratio, shafts=shafts, row=row)
+        apart = dict(zip(cases, (1.0, -1.0), strict=True))
+        parts += differential_locks("drive.centre", differential_of_centre(drive), apart, known, friction=False)
     if n:
         each = lump_rotor_inertia(drive.shaft_inertia, n)
         each[0] += drive.input_inertia
@@ -167,10 +244,9 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
         parts += rotor_springs(
             "drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, drive.shaft_inertia, ratio
         )
-        driven, gain = "drive.shaft_0.angle", 1.0
-    else:
-        gain = drive.final_ratio
-    parts.append(Motor(name="drive.engine", coordinate=driven, signal=External(input=TORQUE), gain=gain))
+    if not engine:
+        ((turned, gain),) = driveline_outputs(drive).items()
+        parts.append(Motor(name="drive.engine", coordinate=turned, signal=External(input=TORQUE), gain=gain))
     return parts
 
 
@@ -178,31 +254,39 @@ def driveline_inputs(drive: DriveData | None) -> tuple[str, ...]:
     """Names of the torques that drive the car."""
     if drive is None:
         return ()
-    if drive.layout != "motors":
+    if drive.layout not in MOTOR_LAYOUTS:
         return (TORQUE,)
-    return tuple(f"drive.{axle}_{side}.torque" for axle in drive.axles for side in ("left", "right"))
+    return tuple(motor_input(driven) for driven in motors_of_drive(drive))
 
 
 def driveline_turns_per_metre(
-    drive: DriveData | None, shafts: HalfShaftData, corners: Mapping[str, CornerModel]
+    drive: DriveData | None,
+    shafts: HalfShaftData,
+    corners: Mapping[str, CornerModel],
+    motor: MotorData | None = None,
 ) -> dict[str, Scalar]:
     """How far every rotor of wheels and driveline turns when the car rolls one metre, in rad/m."""
     found: dict[str, Scalar] = {
         f"{prefix}.wheel_bearing.angle": 1.0 / corner.tyre_radius for prefix, corner in corners.items()
     }
-    if drive is None or drive.layout == "torque":
+    if drive is not None and has_direct_case(drive, motor):
+        found |= {f"drive.{axle}_case.angle": 1.0 / corners[f"{axle}_left"].tyre_radius for axle in drive.axles}
+    if drive is None or drive.layout in DIRECT_LAYOUTS:
         return found
     for axle in drive.axles:
         for side in ("left", "right"):
             corner = corners[f"{axle}_{side}"]
             elements = range(int(shafts.elements) + 1)
             found |= {f"{_shaft(corner, i)}.angle": 1.0 / corner.tyre_radius for i in elements}
-        if drive.layout == "differential":
+        if drive.layout != "motors":
             found[f"drive.{axle}_differential.angle"] = 1.0 / corners[f"{axle}_left"].tyre_radius
     if drive.layout == "differential":
-        each = 1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius
+        each: Any = found[f"drive.{drive.axles[0]}_differential.angle"]
         if len(drive.axles) > 1:
-            found["drive.centre.angle"] = each
+            shares = differential_shares(drive).items()
+            each = found["drive.centre.angle"] = sum(
+                share * found[f"drive.{axle}_differential.angle"] for axle, share in shares
+            )
         for i in range(int(drive.shaft_elements)):
             found[f"drive.shaft_{i}.angle"] = drive.final_ratio * each
     return found

@@ -184,7 +184,8 @@ class _Reader:
         return tuple(self._number(item, f"{path}.{axis}") for axis, item in zip("xyz", raw, strict=True))
 
     def _numbers(self, raw: Any, path: str) -> Any:
-        """A list of numbers, which may be written as rows of equal length."""
+        """A list of numbers, which may be written as rows of equal length; a text is one with its unit at the end."""
+        raw = _spread_list_text(raw)
         if not self._list(raw, path):
             return WRONG
         if raw and all(isinstance(row, list | tuple) for row in raw):
@@ -249,6 +250,17 @@ class _Reader:
         found += wrong_own_law_formula(law, path) if law is not None else []
         self.problems += found
         return WRONG if found else law
+
+
+def _spread_list_text(raw: Any) -> Any:
+    """The entries of "1000, 1500, 2000 rpm", each with the unit; also in a list of texts. Others stay as they are."""
+    if isinstance(raw, list | tuple):
+        return [_spread_list_text(entry) for entry in raw]
+    if not isinstance(raw, str) or "," not in raw or len(raw) > LONGEST_TEXT:
+        return raw
+    *before, last = (entry.strip() for entry in raw.split(","))
+    unit = last[len(last) - len(last.lstrip("+-.0123456789eE")) :].strip()
+    return [*(f"{entry} {unit}".strip() for entry in before), last]
 
 
 def chosen_record_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, problems: list[Problem]) -> Any:

@@ -59,6 +59,7 @@ from jounce.model.functional_car import (
     problem_of_functional_pair,
 )
 from jounce.model.library import is_library_name, library_path
+from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle
@@ -83,7 +84,8 @@ from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
-KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *EQUIPMENT, *ADDED, "sources")
+TABLES: dict[str, type] = EQUIPMENT | POWERTRAIN
+KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *TABLES, *ADDED, "sources")
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -98,7 +100,7 @@ def read_vehicle(document: Document) -> Vehicle:
     name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
     depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
-    equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
+    equipment = {word: read.record(kind, tables[word], word) for word, kind in TABLES.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
     if "drive" in tables and equipment["drive"] is None:
         equipment["half_shafts"] = None  # what it joins cannot be said

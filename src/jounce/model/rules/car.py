@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
 from jounce.model.car_size import car_outline
-from jounce.model.equipment import ADDED, AeroData, SteeringData
+from jounce.model.equipment import ADDED, DIRECT_LAYOUTS, AeroData, SteeringData
 from jounce.model.fields import fields_of
+from jounce.model.rules.drive import check_drive_parts
 from jounce.model.rules.masses import (
     check_outweighing_masses,
     check_rotor_masses,
@@ -19,6 +20,7 @@ from jounce.model.rules.masses import (
     check_wheel_masses_on_axes,
 )
 from jounce.model.rules.mechanism import check
+from jounce.model.rules.powertrain import check_powertrain
 from jounce.model.rules.shapes import FARTHEST, check_shape_direction, length
 from jounce.model.templates import TEMPLATES
 from jounce.parts.limits import vector_text_for_limit
@@ -89,15 +91,17 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
                 yield Problem("drive.axles", what, f"axles: {', '.join(names)}")
         if drive.layout == "differential" and len(drive.axles) > 2:
             yield Problem(
-                "drive.axles", f"{len(drive.axles)} axles", 'at most two have differentials; or layout = "motors"'
+                "drive.axles", f"{len(drive.axles)} axles", 'at most two share an engine; or layout = "motors"'
             )
-        if drive.layout == "torque":
+        if drive.layout in DIRECT_LAYOUTS:
             yield from _idle_drive_numbers(vehicle)
+    yield from check_drive_parts(vehicle)
     if vehicle.half_shafts is not None and drive is None:
         yield Problem("half_shafts", "there is no [drive]", "half shafts join the wheels to a drive: add [drive]")
     brakes: Any = vehicle.brakes
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
+    yield from check_powertrain(vehicle)
     yield from _air(vehicle.aero)
     yield from _wind(vehicle)
     yield from _seat(vehicle)
@@ -106,7 +110,7 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
 
 def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
     """Numbers of shafts and gears where torques go straight to the wheels."""
-    hint = 'layout = "torque" has no shafts: leave it out, or layout = "differential" or "motors"'
+    hint = f'layout = "{vehicle.drive.layout}" has no shafts: leave it out, or layout = "differential" or "motors"'  # type: ignore[union-attr]
     if vehicle.half_shafts is not None:
         yield Problem("half_shafts", "there are no half shafts", hint)
     drive: Any = vehicle.drive

@@ -32,7 +32,8 @@ class SpeedControl:
 
     so that I does not wind up while the torque is at its limit. What is positive drives, in equal parts at all inputs
     of `drives`; what is negative presses the brake pedal, full at `brake_torque`. The integral starts with the torque
-    that holds the start, so nothing jumps.
+    that holds the start, so nothing jumps. Of a car with an engine `drives` is its throttle, and torques are shares of
+    what full throttle gives.
     """
 
     name: str

@@ -45,6 +45,9 @@ class ObstacleAvoidance(ConeDrive):
         return [*super().course_notes(ready), *held]
 
     def drive_inputs(self, car: CarModel, start: SteadyMotionStart, run_in: float) -> dict[str, Source]:
+        if car.powertrain is not None and self.engine_drag:
+            what, hint = "the car has an engine of its own, which drags", "leave it out: the throttle closes"
+            raise self.refuse("engine_drag", what, hint)
         speed = float(start.seen()["vehicle.vx"])
         begin = (run_in + RELEASED) / speed
         found: dict[str, Any] = {}

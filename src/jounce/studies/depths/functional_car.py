@@ -17,7 +17,8 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
-from jounce.model.equipment import DriveData
+from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
+from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points
@@ -70,6 +71,8 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         body=vehicle.body,
         steering=functional_steering(vehicle, found),
         drive=_functional_drive(vehicle, found),
+        motor=vehicle.motor,
+        **{word: getattr(vehicle, word) for word in POWERTRAIN},
         brakes=vehicle.brakes,
         aero=vehicle.aero,
         wind=vehicle.wind,
@@ -282,18 +285,25 @@ def _with_short_relaxation(law: Any, lags: list[float]) -> Any:
 
 
 def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData | None:
-    """Equal torques on the driven wheels; engine and shafts as an angular momentum, friction of differentials."""
+    """Torques on the driven wheels themselves; engine, motors and shafts are left as an angular momentum.
+
+    A differential that is open on shafts has friction all the same: here it is a limited slip.
+    """
     drive: Any = vehicle.drive
-    if drive is None or drive.layout == "torque":
+    if drive is None or drive.layout in DIRECT_LAYOUTS:
         return drive
     car = vehicle.car_model("angle")
     radius = float(car.corners[f"{drive.axles[0]}_left"].tyre_radius)  # type: ignore[arg-type]
     inertia = radius * sum(each for body, each in spin_momenta(car).items() if not body.endswith(".wheel"))
     found["drive.rotor_inertia"] = Metric(inertia, "kg m^2", "of engine and shafts across the car, at wheel speed")
-    open_ = drive.layout == "differential" and drive.differential != "locked"
-    friction = {"differential": "limited slip", "differential_friction": drive.differential_friction} if open_ else {}
-    same = {"axles": drive.axles, "final_ratio": drive.final_ratio, "friction_law": drive.friction_law}
-    return DriveData(layout="torque", rotor_inertia=inertia, **same, **friction)
+    layout = DIRECT_LAYOUTS[SHAFT_LAYOUTS.index(drive.layout)]
+    wheels = layout in WHEEL_LAYOUTS
+    word = "open" if wheels else "limited slip" if drive.differential == "open" else drive.differential
+    none = {"input_inertia": 0.0, "shaft_elements": 0, "shaft_inertia": 0.0, "shaft_stiffness": None}
+    none |= {} if word == "limited slip" else {"differential_friction": 0.0}
+    if layout == "axle torques":  # of a motor and its case at the speed of the wheels, where a case is needed
+        none |= {"motor_inertia": drive.differential_inertia + drive.final_ratio**2 * drive.input_inertia}
+    return replace(drive, layout=layout, rotor_inertia=inertia, differential=word, **none)
 
 
 def _list_axle(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_energy_error
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import sine, step_history
@@ -29,7 +30,6 @@ from jounce.studies.settings import (
 from jounce.studies.study import Progress
 
 BEGIN = 0.5  # s
-WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  # of both runs, the larger is kept
 
 
 class DrivePath(Drive):
@@ -64,7 +64,7 @@ class DrivePath(Drive):
         yield from setting_too_short(self.duration, needed, why)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.build_car(vehicle)
+        car = self.require_torque(self.build_car(vehicle))
         start, wheel = start_straight(car, self.speed), self.steering(car)
         inputs = {
             name: step_history(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive
@@ -77,27 +77,8 @@ class DrivePath(Drive):
         runs = {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             done = self.manoeuvre(vehicle.with_values({"half_shafts.elements": count}))
-            runs[word] = drive(done, self, _share(on_progress, part, 2))
+            runs[word] = drive(done, self, shaft_run_progress(on_progress, part, 2))
         apart = [runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"]
         values = {"path_distance": np.hypot(*apart).max()}
         values |= {f"{word}_energy_error": drive_energy_error(run) for word, run in runs.items()}
-        return self.outcome(_side_by_side(runs), values, {"shafts": list(runs)}, {})
-
-
-def _side_by_side(runs: Mapping[str, Result]) -> Result:
-    """Several runs over the same time as one result, each channel behind the name of its run."""
-    first = next(iter(runs.values()))
-    channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
-    worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]
-    took = {"wall_time": sum(run.wall_time for run in runs.values())}
-    return replace(
-        first,
-        channels=channels,
-        values=np.column_stack([run.values for run in runs.values()]),
-        metadata=dict(first.metadata) | worst | took,
-    )
-
-
-def _share(on_progress: Progress | None, part: int, of: int) -> Progress | None:
-    """The progress of one run out of several."""
-    return on_progress and (lambda done: on_progress((part + done) / of))
+        return self.outcome(shaft_runs_side_by_side(runs), values, {"shafts": list(runs)}, {})

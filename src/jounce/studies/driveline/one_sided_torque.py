@@ -5,18 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
+
+import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import peak
 from jounce.results.panel import Panel
+from jounce.studies.depths.car_masses import whole_car_mass
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import DURATION, RISE, SIDE, SPEED, STEP, TORQUE, setting_too_short
 
-BEGIN = 0.2  # s
+BEGIN, SETTLED = 0.2, 0.1  # s, when the torque rises; after the rise, over which the yaw acceleration is read
 
 
 class OneSidedTorque(Drive):
@@ -40,6 +44,15 @@ class OneSidedTorque(Drive):
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
     metrics = {
+        "yaw_acceleration_initial": (
+            "rad/s^2",
+            "mean yaw acceleration over 0.1 s after the rise, less what side forces and aligning torques of the tyres "
+            "have changed of it: what the torque gives before the car moves sideways, positive left",
+        ),
+        "yaw_acceleration_expected": (
+            "rad/s^2",
+            "change of the torque difference, times track, divided by twice the loaded radius and by the yaw inertia",
+        ),
         "yaw_rate_largest": (
             "rad/s",
             "largest yaw rate in the direction in which the torque turns the car, positive left",
@@ -51,7 +64,8 @@ class OneSidedTorque(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        yield from setting_too_short(self.duration, BEGIN + self.rise, "straight ahead, and the rise of torque")
+        needed = BEGIN + self.rise + SETTLED
+        yield from setting_too_short(self.duration, needed, "straight ahead, the rise of torque, and 0.1 s after it")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = self.build_car(vehicle)
@@ -69,10 +83,29 @@ class OneSidedTorque(Drive):
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         sign = math.copysign(1.0, self.torque if self.side == "right" else -self.torque)
         at, top = peak(run.time, sign * run["vehicle.yaw_rate"])
-        return {
+        return self._yaw_acceleration(run, done) | {
             "yaw_rate_largest": sign * top,
             "yaw_rate_largest_time": at - BEGIN,
             "yaw_at_end": run["vehicle.yaw"][-1],
             "lateral_offset": run["vehicle.y"][-1],
             "speed_gained": run["vehicle.speed"][-1] - run["vehicle.speed"][0],
+        }
+
+    def _yaw_acceleration(self, run: Result, done: Manoeuvre) -> Values:
+        """What the torque gives the car at first, and what it should by its lever arm; see the metrics."""
+        car, whole = done.car, whole_car_mass(done.car)
+        yaw_inertia = float(whole.inertia[2, 2])
+        sideways, lever = np.zeros(len(run.time)), np.zeros(len(run.time))
+        motor: Any = done.vehicle.motor
+        for name, corner in car.corners.items():
+            x, y, _ = (float(p) for p in corner.wheel_centre)  # type: ignore[arg-type]
+            sideways += (x - whole.centre[0]) * run[f"{name}.tyre.Fy"] + run[f"{name}.tyre.Mz"]
+            if name in done.places["driven"]:
+                torque = run[f"{name}.motor.torque"] * (1.0 if motor is None else float(motor.ratio))
+                lever -= (y - whole.centre[1]) * torque / float(corner.tyre_radius)  # type: ignore[arg-type]
+        after = (run.time >= BEGIN + self.rise) & (run.time <= BEGIN + self.rise + SETTLED)
+        yaw_acceleration = np.gradient(run["vehicle.yaw_rate"], run.time) - (sideways - sideways[0]) / yaw_inertia
+        return {
+            "yaw_acceleration_initial": float(yaw_acceleration[after].mean()),
+            "yaw_acceleration_expected": float((lever[after] - lever[0]).mean()) / yaw_inertia,
         }

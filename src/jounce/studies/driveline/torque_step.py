@@ -68,7 +68,7 @@ class TorqueStep(Drive):
         self.require_shafts(vehicle)
         count = vehicle.values().get("half_shafts.elements", 0.0) if self.elements is None else self.elements
         shafted = vehicle.with_values({"half_shafts.elements": int(count)})
-        start = start_straight(self.build_car(shafted), self.speed)
+        start = start_straight(self.require_torque(self.build_car(shafted)), self.speed)
         car = start.car
         driven = sorted(part.name.partition(".")[0] for part in car.model.forces if part.name.endswith(INNER_END))
         if not driven:

@@ -160,6 +160,13 @@ class Drive(Study):
         if vehicle.half_shafts is None:
             raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
 
+    def require_torque(self, car: CarModel) -> CarModel:
+        """A drive whose torque can be set, for studies that do."""
+        if car.powertrain is not None:
+            hint = "a car without [engine], whose input is drive.torque; of this one, study acceleration or script"
+            raise self.refuse("torque", "the torque of an engine follows from its throttle", hint)
+        return car
+
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""
         if car.brake is None:

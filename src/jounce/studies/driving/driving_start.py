@@ -22,6 +22,7 @@ from jounce.studies.driving.cardan_start import (
     cardan_start_with_universal_joints,
     needs_cardan_start,
 )
+from jounce.studies.driving.gear_choice import find_steady_motion_in_gear, start_in_gear
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,
@@ -32,7 +33,6 @@ from jounce.studies.driving.set_down import (
 )
 from jounce.studies.driving.steady_motion import (
     SteadyMotionStart,
-    find_steady_motion,
     movable_in_steady_motion,
     seals_in_steady_motion,
     shaft_twists_in_steady_motion,
@@ -133,15 +133,25 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
 
 def _roll_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
     car = start.car
-    state = start.ready.state.copy()
-    layout = start.ready.layout
-    for name, rate in car.rolling(speed).items():
-        place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
-        state[place] = rate
+    start = start_in_gear(start, _rolling_state(start, speed))
     try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
-        return find_steady_motion(start, state, _speeds(start, "vz"))
+        return find_steady_motion_in_gear(start, start.ready.state, _speeds(start, "vz"))
     except NumericalError:
-        return find_steady_motion(start, state, [*_speeds(start, "vz", "vy"), *_steering(car)])
+        return find_steady_motion_in_gear(start, start.ready.state, [*_speeds(start, "vz", "vy"), *_steering(car)])
+
+
+def _rolling_state(start: SteadyMotionStart, speed: float) -> np.ndarray:
+    """The start state with the body at a speed, and with wheels and shafts that turn."""
+    state, layout = start.ready.state.copy(), start.ready.layout
+    for name, rate in start.car.rolling(speed).items():
+        state[layout.speeds[name if name in layout.speeds else f"{name}_rate"]] = rate
+    return state
+
+
+def start_steadily_in_gear(car: CarModel, speed: float, at: SteadyMotionStart, gear: int) -> SteadyMotionStart:
+    """Straight on at constant speed in a gear, whatever the shift lines say and how far the throttle has to be open."""
+    start = start_in_gear(at, _rolling_state(at, speed), gear)
+    return find_steady_motion_in_gear(start, start.ready.state, _speeds(start, "vz"), shifts=False)
 
 
 def _too_fast(start: SteadyMotionStart, speed: float) -> str:
@@ -250,7 +260,7 @@ def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> Steady
     own, seen = start.ready.state[start.ready.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
     wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3 if exactly else 1):
-        start = find_steady_motion(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
+        start = find_steady_motion_in_gear(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
         reached = start.seen()["vehicle.yaw_rate"]
         if abs(reached - yaw_rate) <= 1e-9 * max(1.0, abs(yaw_rate)):
             break

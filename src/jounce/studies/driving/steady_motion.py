@@ -48,13 +48,15 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
     have any force within its limit where the car stands still in itself: what is looked for is the middle of these.
     """
     names, car = start.ready.compiled.tangent, start.car
-    turning = [f"{name}_rate" for name in car.turning]
+    rotors = turning_in_steady_motion(car)
+    turning = [f"{name}_rate" for name in rotors]
     frictions = [part for part in car.model.forces if hasattr(part, "has_phases")]
     # seals of dampers act on what does not turn
-    inside = [p.name for p in frictions if coordinates_of(p) and car.turning.keys() >= {*coordinates_of(p)}]
+    inside = [p.name for p in frictions if coordinates_of(p) and {*rotors} >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
-    settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *unknowns]
+    lagging = [f"{part.name}.{word}" for part in car.model.forces for word in getattr(part, "lags", ())]
+    settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *lagging, *unknowns]
     found = trim(
         start.ready,
         settling,
@@ -66,6 +68,11 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
         frictionless=apart,
     )
     return start.at(found)
+
+
+def turning_in_steady_motion(car: CarModel) -> tuple[str, ...]:
+    """Coordinates that turn as the car rolls: wheels, shafts, gears, engine."""
+    return (*car.turning, *(car.powertrain.coordinates() if car.powertrain is not None else ()))
 
 
 def seals_in_steady_motion(car: CarModel) -> list[str]:
@@ -85,12 +92,14 @@ def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[s
 
 
 def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
-    """What does not change: all but the place of the car, what rolls, and idle spins, which are left alone."""
+    """What does not change: all but the place of the car, what rolls or adds up, and idle spins, left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
-    rolling = {*PLACE, *start.car.turning}
+    rolling = {*PLACE, *turning_in_steady_motion(start.car)}
     pairs = zip(names.positions, names.speeds, strict=True)
     positions = [position for position, speed in pairs if position not in rolling and speed not in idle]
-    return [*positions, *(name for name in names.speeds if name not in idle), *names.elements]
+    summed = {f"{part.name}.{word}" for part in start.car.model.forces for word in getattr(part, "sums", ())}
+    states = [name for name in names.elements if name not in summed]
+    return [*positions, *(name for name in names.speeds if name not in idle), *states]
 
 
 def shaft_twists_in_steady_motion(car: CarModel) -> list[dict[str, float]]:

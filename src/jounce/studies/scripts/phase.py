@@ -77,6 +77,7 @@ class Phase:
     steering: Action | None = None
     pedal: Action | None = None
     drive: Action | None = None
+    throttle: Action | None = None  # of an engine, in place of the drive's torque
     held_drive: bool = False  # the drive goes on although the driver brakes
     inputs: Mapping[str, NamedAction] = field(default_factory=dict)  # others, by their names in the model
     hold_speed: float | bool | None = None  # m/s; True: the speed that it has; False: no more

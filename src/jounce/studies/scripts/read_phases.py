@@ -33,11 +33,12 @@ KEYS = {  # key of a phase -> what it holds
     "duration": "or it ends after this time",
     "steering": "action: angle of the steering wheel, positive to the left",
     "pedal": 'action: brake pedal, 0 to 1; the drive goes off in the same time, unless drive = "held"',
-    "drive": 'action: torque of each drive input; "off" for none',
+    "drive": 'action: torque of each drive input; "off" for none, which also closes the throttle of an engine',
+    "throttle": "action: throttle of a car with an engine, 0 to 1",
     "inputs": "table of actions: other inputs of the car, by name",
     "hold_speed": "true holds the speed that the car has, a speed is gone to and held; pedal, drive or false end it",
 }
-DRIVER = {"steering": "rad", "pedal": "1", "drive": "N m"}  # what the driver has, and its unit
+DRIVER = {"steering": "rad", "pedal": "1", "drive": "N m", "throttle": "1"}  # what the driver has, and its unit
 OFF, HELD = "off", "held"
 SHORT = {  # conditions of one word: channel and side
     "time": (TIME, "above"),
@@ -153,6 +154,7 @@ class _PhaseReader(TableReader):
             steering=actions.get("steering"),
             pedal=actions.get("pedal"),
             drive=actions.get("drive"),
+            throttle=actions.get("throttle"),
             held_drive=raw.get("drive") == HELD,
             inputs={
                 word: NamedAction(entry, f"{where}.inputs.{word}", self.folder, self.units_needed)
@@ -162,18 +164,20 @@ class _PhaseReader(TableReader):
         )
 
     def check_hand_and_foot(self, actions: Mapping[str, Action | None], where: str) -> None:
-        """A hand cannot jump; a pedal goes from 0 to 1."""
-        steering, pedal = actions.get("steering"), actions.get("pedal")
+        """A hand cannot jump; pedal and throttle go from 0 to 1."""
+        steering = actions.get("steering")
         if steering is not None and steering.shape == "step":
             help = 'shape = "smooth" or "ramp", and a time: in = "0.1 s"'
             self.refuse(f"{where}.steering.shape", "a steering wheel cannot jump", help)
-        if pedal is not None:
-            levels = [pedal.to] if pedal.to is not None else list(pedal.points[1]) if pedal.points else []
+        for word in ("pedal", "throttle"):
+            foot = actions.get(word)
+            if foot is None:
+                continue
+            levels = [foot.to] if foot.to is not None else list(foot.points[1]) if foot.points else []
             if any(not 0.0 <= level <= 1.0 for level in levels):
                 low, high = min(levels), max(levels)
-                self.refuse(
-                    f"{where}.pedal", f"goes from {low:g} to {high:g}" if low < high else f"{low:g}", "from 0 to 1"
-                )
+                told = f"goes from {low:g} to {high:g}" if low < high else f"{low:g}"
+                self.refuse(f"{where}.{word}", told, "from 0 to 1")
 
     def held_speed(self, raw: Mapping[str, Any], where: str) -> float | bool | None:
         held = raw.get("hold_speed")
@@ -181,7 +185,7 @@ class _PhaseReader(TableReader):
             found: float | bool | None = held
         else:
             found = self.number(held, "m/s", f"{where}.hold_speed")
-        if found and (clash := [key for key in ("pedal", "drive") if key in raw]):
+        if found and (clash := [key for key in ("pedal", "drive", "throttle") if key in raw]):
             what = f"{' and '.join(clash)} and hold_speed at once"
             self.refuse(f"{where}.hold_speed", what, "one of them: a speed is held by throttle and brake")
         return found

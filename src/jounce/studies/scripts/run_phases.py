@@ -60,6 +60,7 @@ class Drives:
         for word, name in have.items():
             if getattr(phase, word) is not None and not name:
                 yield Problem(f"{where}.{word}", f"{self.vehicle.name} has none", "a table for it in the vehicle file")
+        yield from self._wrong_foot(phase, where)
         if phase.hold_speed and not car.drive:
             yield Problem(f"{where}.hold_speed", f"{self.vehicle.name} has no drive", "a table [drive] in its file")
         elif phase.hold_speed and min(self.study.speed, float(phase.hold_speed)) <= 0.0:
@@ -75,14 +76,26 @@ class Drives:
             if condition.channel != TIME:
                 yield from _wrong_condition(condition, layout)
 
+    def _wrong_foot(self, phase: Phase, where: str) -> Iterator[Problem]:
+        """A torque where there is a throttle, or the other way round."""
+        has_engine = self.start.car.powertrain is not None
+        if phase.throttle is not None and not has_engine:
+            yield Problem(f"{where}.throttle", f"{self.vehicle.name} has no engine", "drive, the torque at its input")
+        if phase.drive is not None and phase.drive.to != 0.0 and has_engine:
+            what = f"{self.vehicle.name} has an engine: its torque follows from the throttle"
+            yield Problem(f"{where}.drive", what, 'throttle, 0 to 1; or drive = "off"')
+        if phase.drive is not None and phase.throttle is not None:
+            yield Problem(f"{where}.throttle", "drive is given as well", "one of both")
+
     def _set_twice(self, phase: Phase, where: str) -> Iterator[Problem]:
         """Inputs that a phase moves although a controller sets them."""
         car = self.start.car
         setters = {name: one.name for one in self.start.ready.model.controllers for name in one.sets}
         feet = tuple(name for name in (*car.drive, car.brake) if name is not None)
         moved: dict[str, tuple[str | None, ...]] = {"steering": (car.steering,), "drive": car.drive}
-        lifted = () if phase.drive is not None or phase.held_drive else car.drive  # who brakes lifts the foot
-        moved |= {"pedal": (car.brake, *lifted), "hold_speed": feet}
+        driving = phase.drive is not None or phase.throttle is not None
+        lifted = () if driving or phase.held_drive else car.drive  # who brakes lifts the foot
+        moved |= {"throttle": car.drive, "pedal": (car.brake, *lifted), "hold_speed": feet}
         words = {word: names for word, names in moved.items() if getattr(phase, word)}
         words |= {f"inputs.{name}": (name,) for name in phase.inputs}
         for word, names in words.items():
@@ -102,7 +115,7 @@ class Drives:
         """What all inputs do from the begin of a phase on."""
         car, courses = self.start.car, before
         units = {part.name: part.unit for part in self.start.ready.model.inputs}
-        drive = phase.drive
+        drive = phase.throttle or phase.drive
         if phase.pedal is not None and drive is None and not phase.held_drive:
             drive = Action(to=0.0, rise=phase.pedal.rise)  # who brakes lifts the foot off the throttle
         given: list[tuple[str | None, Action | None]] = [(car.steering, phase.steering), (car.brake, phase.pedal)]
@@ -168,7 +181,7 @@ class _Now:
         """What a phase changes."""
         car, held = drives.start.car, self.held
         feet = {*car.drive, car.brake}
-        if phase.pedal or phase.drive or feet & set(phase.inputs) or phase.hold_speed is False:
+        if phase.pedal or phase.drive or phase.throttle or feet & set(phase.inputs) or phase.hold_speed is False:
             held = None
         elif phase.hold_speed is True:
             held = self.speed or drives.study.speed

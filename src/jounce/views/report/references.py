@@ -27,6 +27,8 @@ REFERENCES = {
     "vehicle directional control properties, SAE 760713, 1976.",
     "Canudas de Wit, Olsson, Astrom, Lischinsky 1995": "C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, "
     "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
+    "Chocholek 1988": "S. E. Chocholek, The development of a differential for the improvement of traction control, "
+    "Institution of Mechanical Engineers, C368/88, 1988.",
     "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
     "Coulter 1992": "R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.",
     "Dahl 1968": "P. R. Dahl, A solid friction model, The Aerospace Corporation, 1968.",
@@ -52,6 +54,8 @@ REFERENCES = {
     "Gillespie 1992": "T. D. Gillespie, Fundamentals of Vehicle Dynamics, SAE, 1992.",
     "Gustavsen, Semlyen 1999": "B. Gustavsen, A. Semlyen, Rational approximation of frequency domain responses by "
     "vector fitting, IEEE Transactions on Power Delivery 14, 1999.",
+    "Guzzella, Sciarretta 2013": "L. Guzzella, A. Sciarretta, Vehicle Propulsion Systems: Introduction to Modeling "
+    "and Optimization, 3rd edition, Springer, 2013",
     "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
     "Springer, 1993.",
     "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",

@@ -1,0 +1,252 @@
+"""Start from rest with a clutch that is dropped, on rigid and on flexible half shafts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import nan, pi
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
+from jounce.model.powertrain_data import POWERTRAIN
+from jounce.results import Result
+from jounce.results.characteristics import Ripple, find_ripples, largest
+from jounce.results.panel import Panel
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
+from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, GIVEN, StartingEngine
+from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error, drive_with_notes
+from jounce.studies.driving.driving_start import start_parked, start_straight
+from jounce.studies.driving.histories import step_history
+from jounce.studies.settings import DURATION, OUTPUT_STEP, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
+from jounce.studies.study import Progress
+
+BEGIN = 0.1  # s, when the clutch begins to close
+SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: below the car pitches, above shafts hum
+SPINNING = 0.2  # slip beyond which tyres give no more force
+NEAR = 0.2  # of a frequency: what counts as the same
+INNER_END = "half_shaft_twist_1"
+USUAL = {"inertia": 0.1, "clutch": 60.0, "gear": 3.5}  # kg m^2, N m: a small engine in its first gear
+
+
+class ClutchDrop(Drive):
+    """Start from rest with a clutch that is dropped, on rigid and on flexible half shafts. [Szczotka 2007, section 5.3]
+
+    The engine turns, the car stands. Then the clutch closes: it slips until both turn together, and the driveline
+    rings, as engine and car swing against each other on the half shafts: shuffle. The study puts an engine with a
+    clutch at the input shaft, in one gear. Channels carry the name of their run: `rigid.vehicle.vx`,
+    `flexible.vehicle.vx`.
+    """
+
+    name = "clutch-drop"
+    engine_speed = Quantity(
+        default="1500 rpm", unit="rad/s", least=1.0, most=2000.0, meaning="of the engine before the clutch closes"
+    )
+    torque = Quantity(
+        default="20 N m", unit="N m", least=0.0, most=1e4, meaning="of the engine, from when the clutch closes"
+    )
+    inertia = Quantity(
+        unit="kg m^2",
+        least=1e-3,
+        most=100.0,
+        meaning="of engine, flywheel and clutch",
+        auto="of [engine], else 0.1 kg m^2",
+    )
+    gear = Quantity(
+        unit="1",
+        least=0.1,
+        most=50.0,
+        meaning="turns of the engine for one of the input shaft",
+        auto="the first of [gearbox], else 3.5",
+    )
+    clutch_torque = Quantity(
+        unit="N m",
+        least=1.0,
+        most=1e5,
+        meaning="that the closed clutch bears, at the engine",
+        auto="of [clutch], else 60 N m",
+    )
+    drop = Quantity(default="50 ms", unit="s", least=1e-3, most=10.0, meaning="time in which the clutch closes")
+    gearbox_inertia = Quantity(
+        default="0.01 kg m^2",
+        unit="kg m^2",
+        least=1e-6,
+        most=100.0,
+        meaning="of the input shaft behind the gear, in place of drive.input_inertia, which holds the engine",
+    )
+    elements = replace(SHAFT_ELEMENTS, least=1, meaning="spring-damper elements of each half shaft in the flexible run")
+    duration = replace(DURATION, default="3 s")
+    output_step = replace(OUTPUT_STEP, default="2 ms")
+    step = STEP
+    panels = (
+        Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
+        Panel("torque of the clutch", ("{shafts}.starter.clutch.torque",)),
+        Panel("torque in the half shafts", (f"flexible.{{driven}}.{INNER_END}.torque",)),
+        Panel("acceleration of the car", ("{shafts}.vehicle.ax",)),
+        Panel("slip of the driven tyres", ("{shafts}.{driven}.tyre.slip",)),
+    )
+    metrics = {
+        "shuffle_frequency": ("Hz", "of the strongest ripple in the half shaft torque after the clutch has locked"),
+        "shuffle_damping": ("1", "damping ratio of that ripple: decay rate divided by angular frequency"),
+        "shuffle_eigenfrequency": (
+            "Hz",
+            "damped frequency of the mode that a step of engine torque excites most in the half shafts, of small "
+            "motions at the speed after locking",
+        ),
+        "shuffle_eigendamping": ("1", "damping ratio of that mode: decay rate divided by angular frequency"),
+        "{shafts}_ripple": (
+            "m/s^2",
+            "amplitude, in the car's acceleration after locking, of a ripple within 20 % of the shuffle frequency; 0 "
+            "where there is none: run with {shafts} shafts",
+        ),
+        "{driven}_peak_torque": ("N m", "largest |torque| in the half shaft"),
+        "{shafts}_lock_time": ("s", "from when the clutch begins to close until it first sticks: {shafts} shafts"),
+        "{shafts}_peak_slip": ("1", "largest |slip| of a driven tyre: {shafts} shafts"),
+        "{shafts}_clutch_heat": ("J", "energy lost in the clutch: {shafts} shafts"),
+        "{shafts}_speed": ("m/s", "of the car at the end: {shafts} shafts"),
+        "{shafts}_energy_error": ("1", "energy_error, as in other studies, of the run with {shafts} shafts"),
+    }
+
+    def contradictions(self) -> Iterator[Problem]:
+        needed = BEGIN + self.drop + 1.0 / SLOWEST
+        yield from setting_too_short(self.duration, needed, "standing, the clutch closing, and the ripple after it")
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        vehicle = self.require_car(subject)
+        self._require_engine_and_shafts(vehicle)
+        runs, starts = {}, {}
+        for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
+            starts[word] = self.manoeuvre(self._shafted(vehicle, count))
+            runs[word] = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+        driven = sorted(starts["flexible"].places["driven"])
+        values = self._measure_shuffle(runs, self._shafted(vehicle, self.elements), driven)
+        for word, run in runs.items():
+            values |= self._measure_run(word, run, driven)
+        places = {"shafts": list(runs), "driven": driven}
+        both = shaft_runs_side_by_side(runs)
+        both = drive_with_notes(both, [*both.metadata["notes"], *_notes_of_spinning(values["flexible_peak_slip"])])  # type: ignore[misc]
+        return self.outcome(both, values, places, starts["flexible"].found)
+
+    def _require_engine_and_shafts(self, vehicle: Any) -> None:
+        drive = getattr(vehicle, "drive", None)
+        if drive is None or drive.layout != "differential" or vehicle.depth not in ("structural", "tabulated"):
+            right = 'layout = "differential" at depth "structural" or "tabulated": a differential and half shafts'
+            raise self.refuse("drive.layout", "there are no shafts between an engine and the wheels", right)
+        self.require_shafts(vehicle)
+        if vehicle.converter is not None:
+            raise self.refuse("converter", "the car has a torque converter, which cannot be dropped", "a [clutch]")
+
+    def _shafted(self, vehicle: Vehicle, elements: int) -> Vehicle:
+        return vehicle.with_values({"half_shafts.elements": elements, "drive.input_inertia": self.gearbox_inertia})
+
+    def _engine(self, vehicle: Vehicle) -> StartingEngine:
+        """As it was set, else as the car has it, else a small one."""
+        engine, gearbox, clutch = vehicle.engine, vehicle.gearbox, vehicle.clutch
+        own: dict[str, Any] = {
+            "inertia": USUAL["inertia"] if engine is None else engine.inertia,
+            "clutch": USUAL["clutch"] if clutch is None else clutch.torque,
+            "gear": USUAL["gear"] if gearbox is None else gearbox.ratios[0],
+        }
+        said = {"inertia": self.inertia, "clutch": self.clutch_torque, "gear": self.gear}
+        return StartingEngine(**own | {word: value for word, value in said.items() if value is not None})
+
+    def _car(self, vehicle: Vehicle) -> CarModel:
+        """With the engine of the study in place of its own."""
+        bare = vehicle if vehicle.engine is None else vehicle.with_tables(dict.fromkeys(POWERTRAIN))
+        return self._engine(vehicle).in_car(self.build_car(bare))
+
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        car, engine = self._car(vehicle), self._engine(vehicle)
+        start = start_parked(car)
+        state = start.ready.state.copy()
+        state[start.ready.layout.speeds[f"{FLYWHEEL}.angle_rate"]] = self.engine_speed
+        closing = {
+            ENGAGED: step_history(0.0, 1.0, BEGIN, self.drop, self.duration),
+            GIVEN: step_history(0.0, self.torque, BEGIN, self.drop, self.duration),
+        }
+        driven = [corner for corner in car.corners if f"{corner}.half_shaft_0.angle" in car.turning]
+        return Manoeuvre(
+            vehicle=vehicle,
+            start=start.moved_to(state),
+            duration=self.duration,
+            inputs=closing,
+            output_step=self.output_step,
+            places={"driven": driven},
+            found={"inertia": engine.inertia, "clutch_torque": engine.clutch, "gear": engine.gear},
+        )
+
+    def _measure_run(self, word: str, run: Result, driven: Sequence[str]) -> Values:
+        return {
+            f"{word}_lock_time": _locked_at(run) - BEGIN,
+            f"{word}_peak_slip": max(float(np.abs(run[f"{corner}.tyre.slip"]).max()) for corner in driven),
+            f"{word}_clutch_heat": -float(run[f"{CLUTCH}.work"][-1]),
+            f"{word}_speed": float(run["vehicle.vx"][-1]),
+            f"{word}_energy_error": drive_energy_error(run),
+        }
+
+    def _measure_shuffle(self, runs: dict[str, Result], vehicle: Vehicle, driven: Sequence[str]) -> Values:
+        """The ripple in the half shafts, beside the mode of small motions; and what is left of it on rigid shafts."""
+        run = runs["flexible"]
+        torques = {corner: run[f"{corner}.{INNER_END}.torque"] for corner in driven}
+        ripple = _ripple(run.time, sum(torques.values()), _locked_at(run))  # type: ignore[arg-type]
+        mode = self._mode(vehicle, run, driven)
+        found: Values = {
+            "shuffle_frequency": ripple.frequency,
+            "shuffle_damping": ripple.decay / (2 * pi * ripple.frequency),
+            "shuffle_eigenfrequency": mode.imag / (2 * pi),
+            "shuffle_eigendamping": -mode.real / mode.imag,
+        }
+        for word, one in runs.items():
+            near = _ripple_near(one.time, one["vehicle.ax"], _locked_at(one), ripple.frequency)
+            found[f"{word}_ripple"] = near
+        return found | {f"{corner}_peak_torque": largest(run.time, torque) for corner, torque in torques.items()}
+
+    def _mode(self, vehicle: Vehicle, run: Result, driven: Sequence[str]) -> complex:
+        """Eigenvalue of the mode that a step of engine torque excites most, straight ahead with the clutch closed."""
+        car, after = self._car(vehicle), run.time >= _locked_at(run)
+        if not after.any():  # it never locked: there is no such motion
+            return complex(nan, nan)
+        speed = float(run["vehicle.vx"][after].mean())
+        start = start_straight(car, speed, start_parked(car, inputs={ENGAGED: 1.0}))
+        channels = [f"{corner}.{INNER_END}.torque" for corner in driven]
+        small = small_motions(start.ready, start.ready.state, start.inputs, channels)
+        eigenvalues, amplitudes = small.after_step([GIVEN])
+        kept = (eigenvalues.imag > 2 * pi * SLOWEST) & (eigenvalues.imag < 2 * pi * FASTEST)
+        if not kept.any():
+            return complex(nan, nan)
+        return complex(eigenvalues[kept][int(np.argmax(amplitudes[:, kept].sum(axis=0)))])
+
+
+def _notes_of_spinning(slip: float) -> list[str]:
+    if slip < SPINNING:
+        return []
+    return [
+        f"driven tyres slip by up to {slip:.2g}: wheels that spin ring otherwise than small motions, on which the "
+        "eigenfrequency is based"
+    ]
+
+
+def _locked_at(run: Result) -> float:
+    """When the clutch first sticks; nan if it never does."""
+    sticks = np.flatnonzero(run[f"{CLUTCH}.sticks"] > 0.5)
+    return float(run.time[sticks[0]]) if sticks.size else nan
+
+
+def _ripple(time: np.ndarray, values: np.ndarray, begin: float) -> Ripple:
+    """The strongest oscillation of a driveline after an instant."""
+    after = time >= begin
+    found = find_ripples(time[after], values[after]) if after.any() else []
+    heard = [ripple for ripple in found if SLOWEST < ripple.frequency < FASTEST]
+    return heard[0] if heard else Ripple(nan, nan, 0.0)
+
+
+def _ripple_near(time: np.ndarray, values: np.ndarray, begin: float, frequency: float) -> float:
+    """Amplitude of the strongest oscillation near a frequency."""
+    after = time >= begin
+    found = find_ripples(time[after], values[after]) if after.any() else []
+    near = [r.amplitude for r in found if abs(r.frequency - frequency) < NEAR * frequency]
+    return near[0] if near else 0.0

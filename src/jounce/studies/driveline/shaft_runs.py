@@ -1,0 +1,32 @@
+"""Runs of one manoeuvre on rigid and on flexible shafts, as one result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from jounce.results import Result
+from jounce.studies.study import Progress
+
+WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  # of all runs, the largest is kept
+
+
+def shaft_runs_side_by_side(runs: Mapping[str, Result]) -> Result:
+    """Several runs over the same time as one result, each channel behind the name of its run."""
+    first = next(iter(runs.values()))
+    channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
+    worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]
+    took = {"wall_time": sum(run.wall_time for run in runs.values())}
+    return replace(
+        first,
+        channels=channels,
+        values=np.column_stack([run.values for run in runs.values()]),
+        metadata=dict(first.metadata) | worst | took,
+    )
+
+
+def shaft_run_progress(on_progress: Progress | None, part: int, of: int) -> Progress | None:
+    """The progress of one run out of several."""
+    return on_progress and (lambda done: on_progress((part + done) / of))

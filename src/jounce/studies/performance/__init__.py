@@ -1,0 +1,1 @@
+"""How fast a car gets away, and how fast it goes: studies of performance."""

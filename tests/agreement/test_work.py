@@ -13,9 +13,9 @@ from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
-    BodyContact,
     AppliedForce,
     AppliedTorque,
+    BodyContact,
     Brake,
     Bushing,
     Clutch,

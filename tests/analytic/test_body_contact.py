@@ -104,8 +104,8 @@ def rolled():
 
 
 def test_a_car_that_rolls_over_comes_to_lie_on_the_road(rolled):
-    """No corner of its body is deeper in the road than its weight and a fall press it, it stops, and its weight is borne
-    by its body and its tyres."""
+    """No corner of its body is deeper in the road than a fall presses it, it stops, and its weight is borne by its body
+    and its tyres."""
     depths = np.array([rolled[name] for name in rolled if name.endswith(".depth")])
     assert depths.max() < 0.35
     assert rolled["vehicle.cg.speed"][-1] < 0.05

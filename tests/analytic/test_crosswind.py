@@ -30,8 +30,8 @@ def single_track_in_wind(force: float, moment: float) -> tuple[float, float]:
 
 
 def test_a_lasting_side_wind_turns_the_car_as_the_single_track_says(measured):
-    """1 m/s of wind on linear tyres: all angles are small. The air turns with the car, so force and moment at the end are
-    taken from the run; 1 % for the roll, whose lateral shift of the loads this theory does not have."""
+    """1 m/s of wind on linear tyres: all angles are small. The air turns with the car, so force and moment at the end
+    are taken from the run; 1 % for the roll, whose lateral shift of the loads this theory does not have."""
     car = linear_tyre_car(side=2.2, yaw=-0.6)
     run = jounce.run(car, "crosswind", speed=SPEED, wind=1.0, gust="step", duration=4.0)
     at = int(np.argmin(np.abs(run.time - 2.5)))  # when it has settled; afterwards the heading changes the wind's angle

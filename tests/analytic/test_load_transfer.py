@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from campaigns import with_campaign
 from linear_tyre_car import TEXT, TRACKS, linear_tyre_car
 
 import jounce
+from campaigns import with_campaign
 
 SMALL = "0.5 m/s^2"
 TYRE, RATES, BARS = 2e5, {"front": 19e3, "rear": 21e3}, {"front": 8e3, "rear": 5e3}
@@ -39,8 +39,8 @@ def test_parts_of_the_load_transfer_add_up_to_the_loads_of_the_tyres(name, depth
 
 
 def test_axles_share_the_load_transfer_as_their_roll_stiffness_in_series_with_the_tyres():
-    """With roll centres on the road all of it is elastic: dF t = phi / (1/K + 1/K_t), K = c t^2/2 + bar, K_t = c_t t^2/2
-    [Milliken 1995, section 18.4]. 1 %: squares of the roll, and the wheels' own gyroscopic moment."""
+    """With roll centres on the road all of it is elastic: dF t = phi / (1/K + 1/K_t), K = c t^2/2 + bar, K_t = c_t
+    t^2/2 [Milliken 1995, chapter 18]. 1 %: squares of the roll, and the wheels' own gyroscopic moment."""
     found = split(linear_tyre_car(), lateral_acceleration=SMALL)
     moments = {}
     for axle, t in TRACKS.items():

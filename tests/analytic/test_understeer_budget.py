@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from campaigns import with_campaign
 from linear_tyre_car import CORNERING, FRONT_SHARE, MASS, WHEELBASE, linear_tyre_car
 
 import jounce
+from campaigns import with_campaign
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 
 G = 9.81
+SHARES = {"front": FRONT_SHARE, "rear": 1.0 - FRONT_SHARE}
 SMALL = "0.5 m/s^2"  # of a budget beside a theory for small angles
 NEAR = 2e-3  # squares of angles of some degrees: (0.05 rad)^2
 CARS = [
@@ -50,11 +51,11 @@ def test_weight_and_cornering_stiffness_make_what_the_text_book_says():
 
 
 def test_aligning_moments_add_what_their_yaw_moment_asks_of_the_axles():
-    """A trail t on all wheels turns the car out of the circle with t m a_y: the front axle carries t m a_y / L more, the
-    rear one as much less, K = t m / L (1/C_f + 1/C_r) [Gillespie 1992, section 6]."""
+    """A trail t on all wheels turns the car out of the circle with t m a_y: the front axle carries t m a_y / L more,
+    the rear one as much less, K = t m / L (1/C_f + 1/C_r) [Gillespie 1992, chapter 6]."""
     trail = 0.03
     found = budget(linear_tyre_car(trail=trail), lateral_acceleration=SMALL)
-    stiffness = [CORNERING[axle] * MASS * G * share for axle, share in zip(CORNERING, (FRONT_SHARE, 1 - FRONT_SHARE))]
+    stiffness = [CORNERING[axle] * MASS * G * share for axle, share in SHARES.items()]
     expected = np.degrees(trail * MASS / WHEELBASE * sum(1.0 / C for C in stiffness)) * G
     assert found["aligning_moment"] == pytest.approx(expected, rel=2 * NEAR)
     assert found["understeer_gradient"] == pytest.approx(found["tyres_and_weight"] + expected, rel=NEAR)

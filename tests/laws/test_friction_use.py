@@ -44,8 +44,8 @@ def test_every_law_but_the_linear_one_has_peaks():
     assert {word for word, kind in TYRE_LAWS.items() if not hasattr(kind, "peak_forces")} == {"linear"}
 
 
-def test_locked_wheels_use_more_than_nine_tenths_and_a_straight_drive_next_to_nothing():
-    """A locked wheel of the Magic Formula slides beyond its peak, but not far below; rolling resistance is 1 % of load."""
+def test_locked_wheels_use_most_of_their_friction_and_a_straight_drive_next_to_nothing():
+    """A locked wheel of the Magic Formula slides beyond its peak, but not far below; rolling takes 1 % of the load."""
     run = jounce.run(jounce.load("small_car"), "brake-to-standstill", pedal=1.0)
     for corner in CORNERS:
         use, slip = run[f"{corner}.tyre.friction_use"], run[f"{corner}.tyre.slip"]

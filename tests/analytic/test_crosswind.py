@@ -94,3 +94,13 @@ def test_wind_that_does_nothing_is_refused():
         jounce.run(jounce.load("hmmwv"), "crosswind")
     with pytest.raises(jounce.ModelError, match="twice zone_edge"):
         linear_tyre_car(side=1.0).with_tables({"wind": {"zone": "stretch", "zone_length": 1.0}}).car_model("angle")
+
+
+@pytest.mark.parametrize("name", ["small_car", "golf1", "sedan"])
+def test_a_side_wind_blows_cars_of_the_library_down_the_wind(name):
+    """Passenger cars turn their nose away from a wind from the side: the air's force acts ahead of the middle of the
+    wheelbase [Gillespie 1992, chapter 4]."""
+    found = jounce.run(jounce.load(name), "crosswind", wind="5 m/s", gust="step", duration="3 s").metrics
+    assert found["yaw_moment_peak"].value > 0.0
+    assert found["side_force_peak"].value > 0.0
+    assert found["lateral_deviation"].value > 0.0

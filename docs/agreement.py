@@ -143,6 +143,15 @@ CLAIMS = {
         "drive.understeer": Claim(
             "understeer and roll gradient, driven slowly", "steady circles by trim", "of the gradient"
         ),
+        "budget.understeer": Claim(
+            "sum of the effects of an understeer budget", "understeer gradient of steady circles", "of the gradient"
+        ),
+        "budget.load_transfer": Claim(
+            "geometric, elastic and unsprung load transfer by virtual work", "loads of the tyres", "of the transfer"
+        ),
+        "wind.steady": Claim(
+            "yaw rate and sideslip in a lasting side wind, linear tyres", "the single track", "of the value"
+        ),
         "drive.peak": Claim("peaks of the hub over planks at the step of the study", "at half of it", "of the peak"),
         "drive.turned road": Claim(
             "histories over a row of obstacles, road and car turned by 30 degrees", "the row along x", SHARE

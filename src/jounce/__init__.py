@@ -63,6 +63,7 @@ _HOMES = {
         "Aerodynamics",
         "AppliedForce",
         "AppliedTorque",
+        "BodyContact",
         "Brake",
         "Bushing",
         "Clutch",

@@ -12,6 +12,7 @@ from jounce.parts.forces import (
     Aerodynamics,
     AppliedForce,
     AppliedTorque,
+    BodyContact,
     Brake,
     Bushing,
     Clutch,
@@ -184,6 +185,7 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             pitch=(0.1,),
             yaw=(0.0, 0.6),
         ),
+        BodyContact(name=f"edge{end}", body=arm, point=_point(rng), stiffness=3e3, damping=0.4, friction=0.6),
         Spring(
             name=f"bump{end}",
             **strut(),

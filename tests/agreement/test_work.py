@@ -15,6 +15,7 @@ from jounce.parts.forces import (
     Aerodynamics,
     AppliedForce,
     AppliedTorque,
+    BodyContact,
     Brake,
     Bushing,
     Clutch,
@@ -116,6 +117,7 @@ ELEMENTS = [
         pitch=(0.1,),
         yaw=(0.0, 0.6),
     ),
+    BodyContact(name="element", body="arm", point=B, stiffness=2e3, damping=0.3),
     RollingDisc(
         name="element", body="arm", point=B, axis=Y, radius=3.0, stiffness=500.0, damping=9.0, friction=0.8, zone=0.2
     ),

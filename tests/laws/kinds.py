@@ -237,6 +237,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.AppliedForce: at(f.AppliedForce, point=Q, direction=X, signal=SINE),
     f.AppliedTorque: at(f.AppliedTorque, direction=Y, signal=SINE),
     f.Aerodynamics: at(f.Aerodynamics, point=Q, density=1.2, area=2.0, length=2.5, **AIR),
+    f.BodyContact: at(f.BodyContact, point=Q, stiffness=2e3),
     f.LedSpring: on_linkage(f.LedSpring, free_length=0.55, law=Linear(slope=5e3)),
     f.LedDamper: on_linkage(f.LedDamper, law=Linear(slope=90.0)),
     f.LedBar: both(f.LedBar, left=Linear(slope=1.2), right=Linear(slope=-1.0), stiffness=40.0),

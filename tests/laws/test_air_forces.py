@@ -12,6 +12,7 @@ import jounce
 from jounce import Model
 from jounce.parts import Body
 from jounce.parts.forces import Aerodynamics
+from jounce.parts.signals import Constant
 from jounce.simulation.prepare import prepare
 
 AIR = Aerodynamics(
@@ -97,3 +98,24 @@ def test_a_coasting_body_slows_down_as_its_drag_says():
 
 def test_slip_is_the_angle_of_the_motion(flown):
     assert flown(12.0, -3.0)["air.slip"] == pytest.approx(atan2(-3.0, 12.0), abs=1e-5)
+
+
+def test_a_body_that_moves_with_the_wind_feels_nothing():
+    """Only the velocity through the air counts: forces of a body at rest in a wind are those of one that moves against
+    still air, and none where both go alike."""
+    windy = replace(AIR, wind_along=Constant(value=-30.0), wind_across=Constant(value=-4.0))
+    seen = {}
+    for name, part, velocity in (
+        ("still", AIR, (30.0, 4.0)),
+        ("wind", windy, (0.0, 0.0)),
+        ("with", windy, (-30.0, -4.0)),
+    ):
+        model = Model("body in the wind", gravity=(0.0, 0.0, 0.0))
+        model.add(Body(name="body", mass=800.0, inertia=(200.0, 700.0, 800.0)), part)
+        ready = prepare(model)
+        state = ready.state.copy()
+        state[ready.layout.speeds["body.vx"]], state[ready.layout.speeds["body.vy"]] = velocity
+        seen[name] = ready.workspace().observe(state)
+    for word in SIX:
+        assert seen["wind"][f"air.{word}"] == pytest.approx(seen["still"][f"air.{word}"], rel=1e-12)
+        assert abs(seen["with"][f"air.{word}"]) < 1e-9

@@ -75,6 +75,17 @@ class BumpStopData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReboundStopData:
+    """A stop on the damper's line that pulls when the damper is longer by more than the clearance.
+
+    It ends the droop of a wheel that has left the road, before the linkage locks.
+    """
+
+    rate: Annotated[Scalar, Quantity("N/m", "positive")]  # pull per extension
+    clearance: Length  # along the damper, from the design position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActuatorData:
     """An actuator beside the spring of each corner, whose force is an input of the car: `front_left.actuator.force`.
 
@@ -165,6 +176,7 @@ ELEMENTS: dict[str, type] = {
     "spring": SpringData,
     "damper": DamperData,
     "bump_stop": BumpStopData,
+    "rebound_stop": ReboundStopData,
     "actuator": ActuatorData,
     "anti_roll_bar": AntiRollBarData,
     "carcass": CarcassData,

@@ -1,4 +1,4 @@
-"""The size of a car seen from above: width and length that cones and walls care about."""
+"""The size of a car: width and length that cones and walls care about, and the height of its roof."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class SizeData:
     width: Length  # without mirrors
     length: Length | None = None  # over the bumpers; estimated from the wheelbase where left out
     front_overhang: Length | None = None  # from the front axle to the front bumper; a share of the rest where left out
+    height: Length | None = None  # of the roof above the road; estimated from the centre of mass where left out
 
 
 @dataclass(frozen=True, slots=True)

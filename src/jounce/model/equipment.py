@@ -27,6 +27,7 @@ Point = Annotated[tuple[float, float, float], Quantity("m")]
 Angles = Annotated[tuple[float, ...], Quantity("rad")]
 Travels = Annotated[tuple[float, ...], Quantity("m")]
 Direction = Annotated[tuple[float, float, float], Quantity("1")]
+AirSpeed = Annotated[float, Quantity("m/s")]
 Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
 
 WHEEL_FORMS = ("wheel table", "ratio")  # of a steering without a rack
@@ -71,6 +72,7 @@ class SteeringData:
     table_left: Angles | None = None  # steer angle of the left road wheel, to the left positive; likewise a spline
     table_right: Angles | None = None  # of the right road wheel
     ratio: Ratio | None = None  # steering-wheel angle divided by the mean steer angle of the road wheels
+    lock: Annotated[float, Quantity("rad", "positive")] | None = None  # largest angle of the steering wheel, both ways
     ackermann: Share = 1.0  # share of Ackermann's difference between the wheels; 0: both turn alike
 
     def turns_wheels(self) -> bool:
@@ -175,6 +177,21 @@ class AeroData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WindData:
+    """The wind in which the car starts: velocity of the air over the ground, x ahead of the car at the start, y left.
+
+    Both are inputs of the car, `wind.along` and `wind.across`: what is given here holds while nobody sets them.
+    """
+
+    along: AirSpeed = 0.0  # positive: from behind
+    across: AirSpeed = 0.0  # positive: from the right
+    zone: Annotated[str, OneOf("everywhere", "stretch")] = "everywhere"  # where it blows
+    zone_start: Annotated[float, Quantity("m")] = 0.0  # of a stretch, on the ground's x
+    zone_length: Length = 25.0  # of a stretch
+    zone_edge: Length = 1.0  # in which it rises and falls, as half a cosine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatData:
     """Where the driver sits, and as an option the driver as a mass on the cushion of a seat that is a mass on springs.
 
@@ -202,6 +219,7 @@ EQUIPMENT: dict[str, type] = {
     "half_shafts": HalfShaftData,
     "brakes": BrakeData,
     "aero": AeroData,
+    "wind": WindData,
     "seat": SeatData,
     "size": SizeData,
 }

@@ -26,6 +26,7 @@ from jounce.model.equipment import (
     MotorData,
     SeatData,
     SteeringData,
+    WindData,
 )
 from jounce.model.fields import (
     Change,
@@ -49,7 +50,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.results import Metric
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", "aero", "seat", "size")
+EQUIPPED = ("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", "aero", "wind", "seat", "size")
 TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
@@ -75,6 +76,7 @@ class Vehicle:
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
+    wind: WindData | None = field(default_factory=lambda: None)
     seat: SeatData | None = field(default_factory=lambda: None)
     size: SizeData | None = field(default_factory=lambda: None)
     inputs: Mapping[str, Any] = field(default_factory=dict)  # besides those of steering, drive and brakes

@@ -122,14 +122,16 @@ def _choose_by_road(
     if stands_on_posts_for_integrator(ready):
         return _on_posts(stable, stiffness)
     bears = stable >= LONGEST_EXPLICIT and accuracy >= FINE
-    if share == 0.0 and bears and not braked:
+    # a car whose body may touch the road lifts its wheels before: then patches slide without load, too fast for 5 ms
+    lifts = any(hasattr(part, "touches_road") for part in ready.model.forces)
+    if share == 0.0 and bears and not (braked or lifts):
         why = f"the road is even, and {stiffness}"
         return Choice(integrator="rk4", step=LONGEST_EXPLICIT, fixed=True, longest=LONGEST_EXPLICIT, why=why)
     if share == 0.0:
         fine, soft = accuracy < FINE, integrator_meets_bushings(ready)
         ground = (
-            f"the road is even{', brakes act' * braked}{', bodies stand on bushings' * soft}"
-            f"{', a high accuracy is wanted' * fine}"
+            f"the road is even{', brakes act' * braked}{', wheels may lift' * lifts}"
+            f"{', bodies stand on bushings' * soft}{', a high accuracy is wanted' * fine}"
         )
         choice = _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
         return replace(choice, rows_end_steps=soft)

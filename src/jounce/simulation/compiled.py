@@ -177,7 +177,7 @@ def is_compiled_draft(compiled: Compiled) -> bool:
 
 def compiled_reads_road(model: Model) -> bool:
     """Whether a part stands on a road."""
-    return any(getattr(part, "reads_road", False) for part in model.forces)
+    return any(getattr(part, "reads_road", False) or hasattr(part, "touches_road") for part in model.forces)
 
 
 def _compile_new(

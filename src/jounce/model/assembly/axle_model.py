@@ -34,7 +34,7 @@ class CornerModel:
     arms: tuple[str, str] | None = None  # hinges of the lower and the upper arm, where both ends are on hinged arms
     springs: tuple[str, ...] = ()
     dampers: tuple[str, ...] = ()
-    bump_stops: tuple[str, ...] = ()
+    bump_stops: tuple[str, ...] = ()  # those against rebound too
     travel: str = ""  # name of the input that lifts its pad
 
     @property

@@ -15,7 +15,7 @@ from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bod
 from jounce.model.assembly.seat import seat_bodies, seat_parts
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
 from jounce.model.axle_data import SIDES, Axle
-from jounce.model.equipment import HalfShaftData
+from jounce.model.equipment import HalfShaftData, WindData
 from jounce.model.model import Model
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES, Corner
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 PEDAL = "brakes.pedal"
+WIND_ALONG, WIND_ACROSS = "wind.along", "wind.across"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,7 @@ class CarModel:
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
+    lock: Scalar | None = None  # rad: largest angle of the steering wheel, where the file says it
     powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
@@ -120,6 +122,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         rotors=tuple(rotor.name for rotor in rotors),
         turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
+        lock=vehicle.steering.lock if steered else None,
         powertrain=powertrain_model(vehicle),
     )
 
@@ -210,7 +213,7 @@ def _equipment(vehicle: Vehicle) -> list[Any]:
     """Seat, brakes and air, as far as the car has them."""
     seat = seat_parts(vehicle.seat) if vehicle.seat is not None else []
     brakes = _brakes(vehicle) if vehicle.brakes is not None else []
-    return [*seat, *brakes, *([_air(vehicle)] if vehicle.aero is not None else [])]
+    return [*seat, *brakes, *(_air(vehicle) if vehicle.aero is not None else [])]
 
 
 def _brakes(vehicle: Vehicle) -> list[Any]:
@@ -232,7 +235,21 @@ def _brakes(vehicle: Vehicle) -> list[Any]:
     return parts
 
 
-def _air(vehicle: Vehicle) -> Aerodynamics:
-    data: Any = vehicle.aero
+def _air(vehicle: Vehicle) -> list[Any]:
+    """The air, and the wind as two inputs."""
+    data, wind = vehicle.aero, vehicle.wind or WindData()
     words = ("density", "area", "length", "point", "drag", "side", "lift", "roll", "pitch", "yaw")
-    return Aerodynamics(name="aerodynamics", body=CAR, **{word: getattr(data, word) for word in words})
+    numbers: dict[str, Any] = {word: getattr(data, word) for word in words}
+    numbers |= {word: getattr(wind, word) for word in ("zone", "zone_start", "zone_length", "zone_edge")}
+    told = "of the air over the ground"
+    return [
+        Input(name=WIND_ALONG, unit="m/s", default=wind.along, definition=f"velocity {told}, along x"),
+        Input(name=WIND_ACROSS, unit="m/s", default=wind.across, definition=f"velocity {told}, along y"),
+        Aerodynamics(
+            name="aerodynamics",
+            body=CAR,
+            wind_along=External(input=WIND_ALONG),
+            wind_across=External(input=WIND_ACROSS),
+            **numbers,
+        ),
+    ]

@@ -103,6 +103,7 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from check_powertrain(vehicle)
     yield from _air(vehicle.aero)
+    yield from _wind(vehicle)
     yield from _seat(vehicle)
     yield from _size(vehicle)
 
@@ -146,6 +147,18 @@ def _ratios(vehicle: Vehicle) -> Iterator[Problem]:
     if not 1 / MOST_GEAR <= final <= MOST_GEAR:
         hint = f"turns of the input shaft for one of the differential, {1 / MOST_GEAR:g} to {MOST_GEAR:g}"
         yield Problem("drive.final_ratio", f"{final:g} is no ratio of a final drive", hint)
+
+
+def _wind(vehicle: Vehicle) -> Iterator[Problem]:
+    """Wind needs something to blow on, and a stretch room for both of its ends."""
+    wind = vehicle.wind
+    if wind is None:
+        return
+    if vehicle.aero is None:
+        yield Problem("wind", "the car has no [aero] that it could blow on", "a table [aero], or no [wind]")
+    if wind.zone == "stretch" and wind.zone_length < 2.0 * wind.zone_edge:
+        what = f"{wind.zone_length:g} m is shorter than its two edges of {wind.zone_edge:g} m"
+        yield Problem("wind.zone_length", what, "at least twice zone_edge")
 
 
 def _air(aero: AeroData | None) -> Iterator[Problem]:

@@ -110,6 +110,14 @@ def check_installed_elements(axle: Axle, path: str) -> Findings:
         yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
 
 
+def check_element_rebound(axle: Axle, path: str) -> Findings:
+    """A stop against rebound is as stiff as one is."""
+    stop, (low, high, unit_name) = axle.elements.get("rebound_stop"), RATES["bump_stop"]
+    if stop is not None and not low <= stop.rate <= high:
+        text = f"{{:.4g}} {unit_name}; road vehicles have {low:g} to {high:g} {unit_name}"
+        yield Doubt(f"{path}.rebound_stop.rate", text, (stop.rate,))
+
+
 def check_element_seals(axle: Axle, path: str) -> Findings:
     """Friction at rest is not less than while sliding; seals that hold more than the spring lock the suspension."""
     damper, spring = axle.elements.get("damper"), axle.elements.get("spring")
@@ -263,5 +271,10 @@ IMPOSSIBLE = (
     check_tyre_element_numbers,
     check_tyre_element_sizes,
 )
-DOUBTFUL = (check_element_laws, check_installed_elements, check_element_seals)  # looked at where nothing is impossible
+DOUBTFUL = (
+    check_element_laws,
+    check_installed_elements,
+    check_element_rebound,
+    check_element_seals,
+)  # looked at where nothing is impossible
 UNUSUAL = (check_tyre_elements_complete,)  # never refused

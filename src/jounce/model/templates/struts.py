@@ -14,6 +14,7 @@ from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Actuator, Damper, LineFriction, Spring
 from jounce.parts.input import Input
 from jounce.parts.laws import Law, OwnLaw, constant_rate_of_law
+from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.pushing import pushing_only
 from jounce.parts.signals import External
 from jounce.spatial.vector import vector_difference, vector_norm
@@ -23,8 +24,10 @@ LINES = {
     "spring": ("spring", "strut"),
     "damper": ("damper", "spring", "strut"),
     "bump_stop": ("damper", "spring", "strut"),
+    "rebound_stop": ("damper", "spring", "strut"),
     "actuator": ("spring", "strut", "damper"),
 }
+STOPS = ("bump_stop", "rebound_stop")  # on the line of the damper
 SEALS = "seal_friction"
 FIRST_GUESS, FARTHEST = 1e-4, 5.0  # m of deflection under a preload, doubled until it is enough
 
@@ -47,7 +50,7 @@ def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any
         if word not in elements or word == "actuator":
             continue
         data, line = elements[word], strut_line(word, given.points)
-        named = word if word != "bump_stop" else "damper"
+        named = word if word not in STOPS else "damper"
         seat = getattr(data, "body", "") or strut_seat("spring" if line == "spring" else named, template, elements)
         top, bottom = given.points[f"{line}_top"], given.points[f"{line}_bottom"]
         ends: dict[str, Any] = dict(
@@ -58,6 +61,9 @@ def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any
             parts.append(Spring(**ends, free_length=strut_free_length(data, length), law=data.law))
         elif word == "damper":
             parts.append(Damper(**ends, law=data.law))
+        elif word == "rebound_stop":
+            pulling = Bilinear(compression=0.0, extension=data.rate)
+            parts.append(Spring(**ends, free_length=length + data.clearance, law=pulling))
         else:
             parts.append(Spring(**ends, free_length=length - data.clearance, law=strut_pushing_law(data)))
     return tuple(parts)

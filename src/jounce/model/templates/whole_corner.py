@@ -15,7 +15,7 @@ from jounce.model.templates.damper_bodies import damper_bodies
 from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
 from jounce.model.templates.kingpin import ROLE as KNUCKLE
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import strut_actuators, strut_elements, strut_seals, strut_seat
+from jounce.model.templates.struts import STOPS, strut_actuators, strut_elements, strut_seals, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
 from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
 from jounce.parts import Body
@@ -87,7 +87,7 @@ def whole_corner(
         elements = (*elements, *strut_seals(given, axle.elements, elements), *active)
     if (wheel or dampers) and set(DAMPER_ROLES) <= set(given.masses):
         hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
-    known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
+    known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", *STOPS)}
     model = CornerModel(
         prefix=given.prefix,
         side=SIDES[side],
@@ -99,7 +99,7 @@ def whole_corner(
         arms=linkage.arms,
         springs=known["spring"],
         dampers=known["damper"],
-        bump_stops=known["bump_stop"],
+        bump_stops=(*known["bump_stop"], *known["rebound_stop"]),
         travel=given.name("travel"),
     )
     return model, (*linkage.parts, *hub, *elements)

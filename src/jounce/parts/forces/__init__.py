@@ -3,6 +3,7 @@
 from jounce.parts.forces.actuator import Actuator
 from jounce.parts.forces.aerodynamics import Aerodynamics
 from jounce.parts.forces.applied import AppliedForce, AppliedTorque
+from jounce.parts.forces.body_contact import BodyContact
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
@@ -18,6 +19,7 @@ __all__ = [
     "Aerodynamics",
     "AppliedForce",
     "AppliedTorque",
+    "BodyContact",
     "Brake",
     "Bushing",
     "Clutch",

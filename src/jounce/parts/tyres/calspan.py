@@ -60,6 +60,9 @@ class CalspanTyre:
         limit = self._limit(load, friction)
         return limit / self.slip_stiffness, limit / self._cornering_stiffness(load)
 
+    def peak_forces(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return (self._limit(load, friction),) * 2
+
     def forces(self, contact: Contact) -> TyreForces:
         """Forces and aligning moment  [Frik, Leister, Schwartz 1993].
 

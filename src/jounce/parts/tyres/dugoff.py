@@ -50,6 +50,9 @@ class DugoffTyre:
         limit = self.friction * friction * load
         return limit / self.slip_stiffness, limit / self.cornering_stiffness
 
+    def peak_forces(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return (self.friction * friction * load,) * 2  # sliding slowly
+
     def forces(self, contact: Contact) -> TyreForces:
         """Forces without moments; inclination has no effect.
 

@@ -211,5 +211,10 @@ def mf_peak_by_slope(x: Pure, y: Pure) -> tuple[Scalar, Scalar]:
     return absolute_for_tyre_law(x.D / mf_away_from_zero(x.K)), absolute_for_tyre_law(y.D / mf_away_from_zero(y.K))
 
 
+def mf_peaks(x: Pure, y: Pure) -> tuple[Scalar, Scalar]:
+    """|D| of both directions, without the shifts by ply steer and camber."""
+    return absolute_for_tyre_law(x.D), absolute_for_tyre_law(y.D)
+
+
 def mf_zeros(names: Iterable[str]) -> dict[str, Any]:
     return dict.fromkeys(names, 0.0)

@@ -67,6 +67,9 @@ class MagicFormula1987:
         K_x, K_y = _by_exponential(Fz, self.Fx), _by_sine(Fz, self.Fy)
         return along / mf_away_from_zero(100.0 * K_x), across / mf_away_from_zero(DEGREES * K_y)
 
+    def peak_forces(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return friction * _peak(load / 1000.0, self.Fx), friction * _peak(load / 1000.0, self.Fy)
+
     def forces(self, contact: Contact) -> TyreForces:
         """Forces at pure slip  [Bakker, Nyborg, Pacejka 1987, SAE 870421]; combined slip is left out.
 

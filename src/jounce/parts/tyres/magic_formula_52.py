@@ -15,6 +15,7 @@ from jounce.parts.tyres.magic_formula import (
     mf_longitudinal,
     mf_longitudinal_weight,
     mf_peak_by_slope,
+    mf_peaks,
     mf_residual_moment,
     mf_shape,
     mf_side_shift,
@@ -116,6 +117,12 @@ def saturation(tyre: MagicFormula52, load: Scalar, inclination: Scalar, friction
     """|D / K| of both directions."""
     contact = mf_still(load, inclination, friction)
     return mf_peak_by_slope(_longitudinal(contact, tyre), _lateral(contact, tyre))
+
+
+def peak_forces(tyre: MagicFormula52, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+    """|D| of both directions."""
+    contact = mf_still(load, inclination, friction)
+    return mf_peaks(_longitudinal(contact, tyre), _lateral(contact, tyre))
 
 
 def _longitudinal(contact: Contact, p: MagicFormula52) -> Pure:

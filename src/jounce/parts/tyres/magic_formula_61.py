@@ -14,6 +14,7 @@ from jounce.parts.tyres.magic_formula import (
     mf_longitudinal,
     mf_longitudinal_weight,
     mf_peak_by_slope,
+    mf_peaks,
     mf_residual_moment,
     mf_shape,
     mf_side_shift,
@@ -98,6 +99,13 @@ def saturation(tyre: MagicFormula61, load: Scalar, inclination: Scalar, friction
     contact = mf_still(load, inclination, friction)
     gamma = mf61_camber_measure(inclination, tyre)
     return mf_peak_by_slope(_longitudinal(contact, tyre), _lateral(contact, gamma, tyre))
+
+
+def peak_forces(tyre: MagicFormula61, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+    """|D| of both directions."""
+    contact = mf_still(load, inclination, friction)
+    gamma = mf61_camber_measure(inclination, tyre)
+    return mf_peaks(_longitudinal(contact, tyre), _lateral(contact, gamma, tyre))
 
 
 def _longitudinal(contact: Contact, p: MagicFormula61) -> Pure:

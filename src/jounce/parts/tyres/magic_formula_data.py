@@ -220,6 +220,7 @@ class MagicFormula52(MagicFormulaNumbers):
     effective_radius = magic_formula_52.effective_radius
     relaxation = magic_formula_52.relaxation
     saturation = magic_formula_52.saturation
+    peak_forces = magic_formula_52.peak_forces
     forces = magic_formula_52.forces
     shape = magic_formula_52.shape
     asymmetric = magic_formula_52.asymmetric
@@ -315,6 +316,7 @@ class MagicFormula61(MagicFormulaNumbers):
     effective_radius = carcass.effective_radius
     relaxation = carcass.relaxation
     saturation = magic_formula_61.saturation
+    peak_forces = magic_formula_61.peak_forces
     forces = magic_formula_61.forces
     shape = magic_formula_61.shape
     asymmetric = magic_formula_61.asymmetric

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from jounce.errors import Problem
-from jounce.graph import Scalar, atan, maximum, minimum
+from jounce.graph import Scalar, atan, maximum, minimum, sqrt
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
@@ -27,6 +27,7 @@ LEAST_LIMIT = 0.02  # u / sigma with which it slides at least, also without load
 SLIDING_TIME = 2e-3  # s in which a wheel slides past its deflection at least, so that a step of 1 ms resolves it
 LARGEST_LIMIT = 0.75  # u / sigma with which a locked wheel slides at most; sideways and on the spot it is twice that
 SHORTEST_RELAXATION = 0.05  # m
+LEAST_PEAK = 1.0  # N of grip by which the use of friction is divided at least
 FAST = 100.0  # m/s, for which tables of random roads are made
 
 
@@ -117,7 +118,7 @@ class Tyre:
         return Loads(
             pushes=(_push(self.body, foot, load, forces),),
             rates={"u_x": rates[0], "u_y": rates[1]},
-            channels=_channels(foot, contact, forces),
+            channels=_channels(foot, contact, forces) | _friction_use(self.law, self.side, contact, forces),
             guards={"contact": Guard(foot.deflection, kink=True, falls="lifts off", rises="lands")},
         )
 
@@ -158,6 +159,18 @@ def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
         for a, b, c in ((forces.Fx, forces.Fy, load), (forces.Mx, forces.My, forces.Mz))
     )
     return Push(body, foot.point, force, moment)
+
+
+def _friction_use(law: Any, side: Scalar, contact: Contact, forces: TyreForces) -> dict[str, Channel]:
+    """How much of its grip a tyre uses, by an ellipse of its own peaks; a tyre without peaks does not say it."""
+    if not hasattr(law, "peak_forces"):
+        return {}
+    peaks = law.peak_forces(contact.load, side * contact.inclination, contact.friction)
+    along, across = (F / maximum(peak, LEAST_PEAK) for F, peak in zip((forces.Fx, forces.Fy), peaks, strict=True))
+    text = (
+        "root of (Fx by its peak)^2 + (Fy by its peak)^2, peaks of the law at pure slip, at this load and on this road"
+    )
+    return {"friction_use": Channel(sqrt(along * along + across * across), "1", text, "share")}
 
 
 def _channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str, Channel]:

@@ -39,6 +39,9 @@ class TyreForces:
 class TyreLaw(Protocol):
     """What every tyre answers: a frozen record of its numbers, which may be symbols, with these six methods.
 
+    One that slides has a seventh, `peak_forces(load, inclination, friction)`: the largest Fx and Fy at pure slip, in
+    newtons. From these follows the channel `friction_use`.
+
     The wheel's centre stands at a distance from the road; the deflection is the free radius less this distance. From
     it follows the load, from the load the effective radius and so the slip, and from all of them the forces. Each
     method is a smooth or piecewise smooth formula without memory: states of slip and the road belong to others.

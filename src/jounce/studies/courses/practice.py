@@ -22,6 +22,7 @@ from jounce.studies.courses.course import Course
 from jounce.studies.courses.driving_line import DrivingLine
 from jounce.studies.courses.line_search import Practised, practise_line
 from jounce.studies.driving.driving_start import SteadyMotionStart
+from jounce.studies.driving.steering_lock import steering_lock
 
 BEHIND = 20.0  # m of straight line behind the start
 PRACTICE_STEP = 0.02  # s between rows of a practice run: between them the car moves on a curve, off by less than 1 mm
@@ -87,6 +88,8 @@ class CourseRun:
 def course_driver(word: str, track: SingleTrack, run: CourseRun, line: DrivingLine, **more: Any) -> Driver:
     """A driver of the library on a line; `more` are its own numbers."""
     given = {name: value for name, value in more.items() if value is not None}
+    if given.get("angle_limit") is not None:  # a hand turns no further than the wheel does
+        given["angle_limit"] = min(float(given["angle_limit"]), steering_lock(run.car))
     return DRIVERS[word](name="driver", path=run.path(line), wheel=str(run.car.steering), **(asdict(track) | given))
 
 

@@ -20,6 +20,7 @@ from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperDat
 from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
 from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.vehicle import Vehicle
+from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points
 from jounce.results import Metric, Result
 from jounce.simulation.prepare import prepare
@@ -74,8 +75,11 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         **{word: getattr(vehicle, word) for word in POWERTRAIN},
         brakes=vehicle.brakes,
         aero=vehicle.aero,
+        wind=vehicle.wind,
         seat=vehicle.seat,
+        size=vehicle.size,
         controllers=vehicle.controllers,
+        forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (CAR,)},
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
     )
     return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found

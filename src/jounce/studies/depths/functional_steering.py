@@ -39,7 +39,16 @@ def functional_steering(vehicle: Vehicle, found: dict[str, Metric]) -> SteeringD
     ratio = run.metrics[f"{axle}.steering_ratio"]
     found["steering.ratio"] = Metric(ratio.value, "1", "steering-wheel angle per mean steer angle, on the rig")
     found["steering.range"] = Metric(float(angle.max()), "rad", "steering-wheel angle to which the tables reach")
-    kept = ("wheel_mass", "wheel_inertia", "wheel_centre", "wheel_radius", "column_axis", "column_inertia", "input")
+    kept = (
+        "wheel_mass",
+        "wheel_inertia",
+        "wheel_centre",
+        "wheel_radius",
+        "column_axis",
+        "column_inertia",
+        "input",
+        "lock",
+    )
     same: dict[str, Any] = {word: getattr(data, word) for word in kept}
     return SteeringData(form="wheel table", table_angle=tuple(angle[order].tolist()), **tables, **same)
 

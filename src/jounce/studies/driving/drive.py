@@ -15,12 +15,13 @@ from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
-from jounce.results.panel import Spectra
+from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
+from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
@@ -34,6 +35,7 @@ QUALITY = {
     ),
     "largest_gap": ("m", "largest gap of any loop at any step"),
 }
+FRICTION_USE = Panel("friction use of the tyres", ("{corner}.tyre.friction_use",))
 WORDS = {"TirFile": "tyre file", "Model": "mechanism"}  # what a user calls them
 Values = dict[str, float]
 Added = Mapping[str, tuple[np.ndarray, str, str]]  # channel -> values, unit, definition
@@ -174,6 +176,9 @@ class Drive(Study):
 
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
     """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one."""
+    if (asked := beyond_steering_lock(done.car, done.inputs)) is not None:
+        what = f"the steering wheel would turn to {np.degrees(asked):.4g} deg, but {lock_words(done.car)}"
+        raise study.refuse("angle", what, "a smaller angle, or another lock in [steering]")
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
     run = simulate(

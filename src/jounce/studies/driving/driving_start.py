@@ -37,6 +37,7 @@ from jounce.studies.driving.steady_motion import (
     seals_in_steady_motion,
     shaft_twists_in_steady_motion,
 )
+from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -209,9 +210,19 @@ def start_in_circles(
                 if stride < LEAST_STRIDE * largest:
                     raise NumericalError(_limit(start, speed, goal)) from None
                 continue
+            _check_lock(ahead, speed, rate)
             reached = rate if rate == goal else ahead.seen()["vehicle.yaw_rate"]
             before, start, slope, now = start, ahead, 1.0 / (reached - now), reached
         yield start
+
+
+def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:
+    if beyond_steering_lock(start.car, start.inputs) is not None:
+        turned = np.degrees(start.inputs[str(start.car.steering)])
+        raise NumericalError(
+            f"{start.car.model.name}: a circle of {abs(speed / rate):.3g} m at {3.6 * speed:.3g} km/h needs the "
+            f"steering wheel at {turned:.4g} deg, but {lock_words(start.car)}"
+        )
 
 
 def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:

@@ -9,9 +9,11 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assembly.body_contacts import with_body_contacts
 from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
+from jounce.studies.driving.body_on_road import body_contact_metrics, body_contact_names, body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
@@ -21,10 +23,13 @@ BEGIN = 0.2  # s
 
 
 class RollOver(Drive):
-    """Roll-over: a car with a high centre of mass turns too fast. It falls through the road: the body has no contact.
+    """Roll-over: a car with a high centre of mass turns too fast, tips over and comes to lie on the road.
 
-    The steering wheel turns and stays. A test of the equations at any attitude, not of an accident: only tyres touch
-    the road. What does not happen has no time among the metrics.
+    The steering wheel turns and stays. The body touches the road with the points of its file (`type = "body_contact"`
+    in [forces]), else with twelve corners of floor, waist and roof by its [size], each as stiff as a roof has to be
+    [49 CFR 571.216a]. That is a car that comes to rest, not an accident: no part bends for good, no glass breaks, and
+    tyres are far beyond the inclinations their law was measured at. Notes say from when on. What does not happen has no
+    time among the metrics.
     """
 
     name = "roll-over"
@@ -40,11 +45,14 @@ class RollOver(Drive):
         Panel("roll", ("vehicle.roll",)),
         Panel("lateral acceleration", ("vehicle.cg.ay",)),
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
+        Panel("loads of the body on the road", ("{contact}.load",)),
         Panel("path", ("vehicle.y",), "vehicle.x"),
     )
     metrics = {
         "largest_roll": ("rad", "largest |roll| of the body"),
         "lift_time": ("s", "from the start of steering until the first wheel leaves the road"),
+        "touch_time": ("s", "from the start of steering until the body touches the road"),
+        "largest_contact_load": ("N", "largest load of one point of the body on the road"),
         "quarter_turn_time": ("s", "from the start of steering until the body lies on its side"),
     }
 
@@ -52,12 +60,22 @@ class RollOver(Drive):
         yield from setting_too_short(self.duration, BEGIN + self.rise, "straight ahead, and the turn of the wheel")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        height = vehicle.values()["body.centre.z"] + self.raised
-        car = self.build_car(vehicle.with_values({"body.centre.z": height}))
+        touching = with_body_contacts(vehicle)
+        height = touching.values()["body.centre.z"] + self.raised
+        car = self.build_car(touching.with_values({"body.centre.z": height}))
         wheel = self.steering(car)
         start = start_straight(car, self.speed)
         turned = step_history(start.inputs[wheel], self.angle, BEGIN, self.rise, self.duration)
-        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs={wheel: turned})
+        return Manoeuvre(
+            vehicle=vehicle,
+            start=start,
+            duration=self.duration,
+            inputs={wheel: turned},
+            places={"contact": body_contact_names(car)},
+        )
+
+    def notes(self, run: Result, done: Manoeuvre) -> list[str]:
+        return body_contact_notes(run, done.car)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         roll = np.abs(np.unwrap(run["vehicle.roll"]))
@@ -65,6 +83,7 @@ class RollOver(Drive):
         lifted = np.min([run[f"{corner}.tyre.Fz"] for corner in done.car.corners], axis=0) <= 0.0
         if lifted.any():
             found["lift_time"] = run.time[np.argmax(lifted)] - BEGIN
+        found |= body_contact_metrics(run, BEGIN)
         if roll.max() >= 0.5 * np.pi:
             found["quarter_turn_time"] = crossing(run.time, roll, 0.5 * np.pi) - BEGIN
         return found

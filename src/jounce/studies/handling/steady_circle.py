@@ -16,7 +16,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.run_result import run_result_channels
-from jounce.studies.driving.drive import drive_with_channels
+from jounce.studies.driving.drive import FRICTION_USE, drive_with_channels
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_in_circles, start_straight
 from jounce.studies.handling.steady_cornering import (
     ACCELERATION,
@@ -29,7 +29,15 @@ from jounce.studies.study import Progress
 
 SLOWEST_SHARE = 0.05  # of the first acceleration: where circles of one radius or one angle begin
 SAME_ANGLE, MOST_TRIES = 1e-6, 20  # of the steering wheel, relative; trims to find a circle
-KEPT = ("steering.wheel.", "steering.driver.", "vehicle.", ".tyre.F", ".tyre.slip", "steering.rack.displacement")
+KEPT = (
+    "steering.wheel.",
+    "steering.driver.",
+    "vehicle.",
+    ".tyre.F",
+    ".tyre.slip",
+    ".tyre.friction_use",
+    "steering.rack.displacement",
+)
 
 
 class SteadyCircle(SteadyCornering):
@@ -52,7 +60,11 @@ class SteadyCircle(SteadyCornering):
     )
     # the gradients fit four numbers, and not to the smallest of the points
     points = Count(default=9, least=6, most=200, meaning="circles, straight ahead included")
-    panels = (*SteadyCornering.panels, Panel("wheel loads", ("{corner}.tyre.Fz",), ACCELERATION))
+    panels = (
+        *SteadyCornering.panels,
+        Panel("wheel loads", ("{corner}.tyre.Fz",), ACCELERATION),
+        replace(FRICTION_USE, over=ACCELERATION),
+    )
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
@@ -62,7 +74,7 @@ class SteadyCircle(SteadyCornering):
         starts: list[SteadyMotionStart] = []
         failure = None
         try:
-            for start in self._circles(car):
+            for start in self.find_circles(car):
                 starts.append(start)
                 if on_progress:
                     on_progress(min(1.0, len(starts) / self.points))
@@ -71,14 +83,14 @@ class SteadyCircle(SteadyCornering):
                 raise
             failure = stop
         about, places = steady_cornering_geometry(vehicle, car), {"corner": list(car.corners)}
-        run = _observed(vehicle, starts, clock.perf_counter() - began)
+        run = observe_steady_circles(vehicle, starts, clock.perf_counter() - began)
         run = drive_with_channels(run, cornering_excess_steer(run, about))
         if failure:
             partial = self.outcome(run, {}, places, about, status="stopped")
             raise NumericalError(str(failure), partial=partial)
         return self.outcome(run, self.gradients(run, car, about), places, about)
 
-    def _circles(self, car: CarModel) -> Iterator[SteadyMotionStart]:
+    def find_circles(self, car: CarModel) -> Iterator[SteadyMotionStart]:
         """From straight ahead, or nearly, to the largest lateral acceleration."""
         accelerations = np.linspace(0.0, self.lateral_acceleration, self.points)
         if self.method == "speed":
@@ -136,7 +148,7 @@ def _secant(
     raise NumericalError(f"{car.model.name}: {what}")
 
 
-def _observed(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
+def observe_steady_circles(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
     """The channels of each circle."""
     ready = starts[0].ready
     seen = [start.seen() for start in starts]

@@ -50,6 +50,11 @@ class SteadyCornering(Drive):
             "deg/g",
             f"slope of mean rear less mean front slip angle {WHERE} (both negative in a left turn)",
         ),
+        "largest_friction_use": (
+            "1",
+            "largest friction use of a tyre at the largest a_y: force by peak force, along and across, by an ellipse",
+            "share",
+        ),
         "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)"),
     }
 
@@ -79,6 +84,9 @@ class SteadyCornering(Drive):
             "sideslip_gradient": per_g(drive_sideslip(run, self.speed)),
             "slip_angle_difference": per_g(rear - front),
         }
+        uses = [run[name] for corner in car.corners if (name := f"{corner}.tyre.friction_use") in run]
+        if uses:
+            found["largest_friction_use"] = float(np.max(uses, axis=0)[np.argmax(np.abs(run[ACCELERATION]))])
         if (K := slope(run["excess_steer"])) > 0:
             found["characteristic_speed"] = float(np.sqrt(about["wheelbase"] / K))
         return found
@@ -86,6 +94,9 @@ class SteadyCornering(Drive):
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """Steering ratio straight ahead, by linkage or tables alone, and the distance from the first to the last axle."""
+    from jounce.studies.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
+
+    vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
     places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
     ratio: Any = car.steering_ratio
     axle = next((name for name, axle in vehicle.axles.items() if axle.steered), "") if ratio is None else ""

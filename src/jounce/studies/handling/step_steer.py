@@ -12,7 +12,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Manoeuvre, Values, drive_sideslip
+from jounce.studies.driving.drive import FRICTION_USE, Manoeuvre, Values, drive_sideslip
 from jounce.studies.driving.histories import step_history
 from jounce.studies.handling.steered import RESPONSES, Steered
 from jounce.studies.settings import DURATION, RISE, STEP, setting_too_short
@@ -52,6 +52,7 @@ class StepSteer(Steered):
         Panel("yaw velocity", ("vehicle.yaw_rate",)),
         Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
         Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip")),
+        FRICTION_USE,
     )
     metrics = {
         "steering_angle": ("rad", "step of the steering wheel, positive to the left"),

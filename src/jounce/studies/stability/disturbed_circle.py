@@ -12,7 +12,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
+from jounce.studies.driving.drive import FRICTION_USE, Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle
 from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import DURATION, LATERAL_ACCELERATION, RADIUS, RISE, STEP, setting_too_short
@@ -43,6 +43,7 @@ class DisturbedCircle(Drive):
         Panel("lateral acceleration", ("vehicle.cg.ay", "lateral_acceleration_of_circle")),
         Panel("longitudinal acceleration", ("vehicle.cg.ax",)),
         Panel("sideslip of the centre of mass", ("vehicle.cg.sideslip",)),
+        FRICTION_USE,
         Panel("path of the centre of mass", ("vehicle.cg.y",), "vehicle.cg.x", equal=True),
     )
     metrics = {

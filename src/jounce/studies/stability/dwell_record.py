@@ -65,7 +65,8 @@ def read_dwell_record(
     _, peak = first_peak(time[turned], -side * yaw_rate[turned])
     first, second = (abs(np.interp(completion + after, time, yaw_rate)) for after in (FIRST_INSTANT, SECOND_INSTANT))
     offset = _displacement(time, side * acceleration, beginning)
-    return DwellRecord(beginning, completion, -side * peak, first / peak, second / peak, offset)
+    size = abs(peak)  # a car that spins on in its first turn has a negative one, and does not pass by its sign
+    return DwellRecord(beginning, completion, -side * peak, first / size, second / size, offset)
 
 
 def _filtered(time: np.ndarray, values: np.ndarray, frequency: float) -> np.ndarray:

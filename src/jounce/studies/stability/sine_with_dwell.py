@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.body_contacts import with_body_contacts
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
-from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive
+from jounce.studies.driving.body_on_road import body_contact_notes
+from jounce.studies.driving.drive import FRICTION_USE, Drive, Manoeuvre, Values, drive
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import History, smooth, step_history
+from jounce.studies.driving.steering_lock import lock_words, steering_lock
 from jounce.studies.settings import FORWARD_SPEED, STEP, Quantity, Word
 from jounce.studies.stability.dwell_record import (
     DWELL,
@@ -25,7 +28,7 @@ from jounce.studies.stability.dwell_record import (
     dwell_profile,
     read_dwell_record,
 )
-from jounce.studies.stability.slowly_increasing_steer import SIDES, angle_at_0_3_g
+from jounce.studies.stability.slowly_increasing_steer import ROUNDED_TO, SIDES, angle_at_0_3_g
 from jounce.studies.study import Progress
 
 FIRST_SCALAR, STRIDE, LAST_SCALAR, DISPLACED_FROM = 1.5, 0.5, 6.5, 5.0  # times that angle
@@ -61,7 +64,8 @@ class SineWithDwell(Drive):
     lateral acceleration of 0.3 g (regression from 0.1 to 0.375 g, rounded to 0.1 deg); to the left and to the right,
     once each, since runs repeat exactly. Then the car coasts, and the wheel turns through one sine of 0.7 Hz that
     stops for 0.5 s at its second peak, with amplitudes from 1.5 A in steps of 0.5 A up to 6.5 A or 270 deg, whichever
-    is more, and at most 300 deg where 6.5 A is more than that. A side ends with its first run that fails.
+    is more, and at most 300 deg where 6.5 A is more than that; never more than the lock of the steering [UN R140]. A
+    side ends with its first run that fails.
 
     A run passes if the yaw rate is at most 35 % of its peak after the reversal 1 s after the steering is complete, at
     most 20 % after 1.75 s, and if, from 5 A on, the car is 1.83 m aside (1.52 m above 3500 kg) 1.07 s after the
@@ -84,6 +88,7 @@ class SineWithDwell(Drive):
         Panel("steering wheel", ("steering.wheel.angle",)),
         Panel("yaw velocity", ("vehicle.yaw_rate",)),
         Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
+        FRICTION_USE,
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
     metrics = {
@@ -108,7 +113,7 @@ class SineWithDwell(Drive):
     }
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        vehicle = self.require_car(subject)
+        vehicle = with_body_contacts(self.require_car(subject))  # a car that tips over lies down on the road
         car = self.build_car(vehicle)
         self.steering(car)
         start = start_straight(car, self.speed)
@@ -123,7 +128,9 @@ class SineWithDwell(Drive):
         values = _metrics(angles, done)
         shown = next((each for each in done if not each.passed), max(done, key=lambda each: each.angle))
         found = {"angle": SIDES[shown.side] * shown.angle}
-        run = replace(shown.run, metadata=dict(shown.run.metadata) | {"notes": _notes(shown, done, values)})
+        locked = [lock_words(car)] if max(each.angle for each in done) >= steering_lock(car) - ROUNDED_TO else []
+        notes = [*_notes(shown, done, values), *locked, *body_contact_notes(shown.run, car)]
+        run = replace(shown.run, metadata=dict(shown.run.metadata) | {"notes": notes})
         return self.outcome(run, values, {"corner": list(car.corners)}, found)
 
     def _series(
@@ -131,7 +138,8 @@ class SineWithDwell(Drive):
     ) -> Iterator[tuple[float, _Dwell]]:
         """Runs of one side up to the largest angle or to the first that fails; with the share that is done."""
         heavy = float(start.car.mass) > HEAVY  # type: ignore[arg-type]
-        amplitudes = dwell_amplitudes(unit) if self.angle is None else [self.angle]
+        lock = steering_lock(start.car) - abs(start.inputs[self.steering(start.car)])
+        amplitudes = dwell_amplitudes(unit, lock) if self.angle is None else [self.angle]
         for k, angle in enumerate(amplitudes):
             run = drive(self._dwell(vehicle, start, SIDES[side] * angle), self)
             read = read_dwell_record(
@@ -156,10 +164,10 @@ class SineWithDwell(Drive):
         return Manoeuvre(vehicle=vehicle, start=start, duration=duration, inputs=inputs)
 
 
-def dwell_amplitudes(angle_at_0_3_g: float) -> list[float]:
-    """Amplitudes of the steering wheel in the series, in rad."""
+def dwell_amplitudes(angle_at_0_3_g: float, lock: float = np.inf) -> list[float]:
+    """Amplitudes of the steering wheel in the series, in rad; none is more than the steering allows. [UN R140]"""
     last = max(LAST_SCALAR * angle_at_0_3_g, LEAST_LAST)
-    last = MOST_LAST if LAST_SCALAR * angle_at_0_3_g > MOST_LAST else last
+    last = min(MOST_LAST if LAST_SCALAR * angle_at_0_3_g > MOST_LAST else last, lock)
     count = int(np.floor((last / angle_at_0_3_g - FIRST_SCALAR) / STRIDE - 1e-9)) + 1
     scalars = FIRST_SCALAR + STRIDE * np.arange(max(count, 0))
     return [*(scalars * angle_at_0_3_g).tolist(), float(last)]

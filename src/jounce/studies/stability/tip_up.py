@@ -9,13 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.body_contacts import with_body_contacts
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
+from jounce.studies.driving.body_on_road import body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import SAMPLE, History, step_history
+from jounce.studies.driving.steering_lock import limited_by_lock
 from jounce.studies.settings import ANGLE, STEP, Quantities, Word
 from jounce.studies.stability.slowly_increasing_steer import SIDES, SPEED, angle_at_0_3_g
 from jounce.studies.study import Progress
@@ -75,12 +78,14 @@ class TipUp(Drive):
         raise NotImplementedError
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        vehicle = self.require_car(subject)
+        vehicle = with_body_contacts(self.require_car(subject))  # a car that tips over lies down on the road
         car = self.build_car(vehicle)
         self.steering(car)
-        angle = self.angle
+        angle, locked = self.angle, tuple[str, ...]()
         if angle is None:
-            angle = self.scalar * angle_at_0_3_g(self, vehicle, start_straight(car, SPEED), SPEED, "left")
+            straight = start_straight(car, SPEED)
+            wanted = self.scalar * angle_at_0_3_g(self, vehicle, straight, SPEED, "left")
+            angle, locked = limited_by_lock(car, wanted, straight.inputs[self.steering(car)])
         done: list[_Turn] = []
         for each in self._series(vehicle, car, angle):
             done.append(each)
@@ -99,7 +104,8 @@ class TipUp(Drive):
             values["tip_up_speed"] = shown.speed
         word = "tips up" if not shown.passed else "does not tip up"
         note = f"{word}; shown is the run at {3.6 * shown.speed:.1f} km/h, first to the {shown.side}"
-        run = drive_with_notes(shown.run, [note, *shown.run.metadata["notes"]])  # type: ignore[misc]
+        beyond = body_contact_notes(shown.run, car)
+        run = drive_with_notes(shown.run, [note, *locked, *shown.run.metadata["notes"], *beyond])  # type: ignore[misc]
         return self.outcome(run, values, {"corner": list(car.corners)}, {"angle": SIDES[shown.side] * angle})
 
     def _series(self, vehicle: Vehicle, car: CarModel, angle: float) -> Iterator[_Turn]:

@@ -23,8 +23,7 @@ GRID = "#DDDDDD"
 LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
 LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding stays one
 FEW = 6  # panels that stand two in a row; of more, three do
-SIDES = {"left": COLOURS[0], "right": COLOURS[1]}
-BAR = 0.38  # width of a bar divided by the distance of two rows
+BAR = 0.76  # width of all bars of a row divided by the distance of two rows
 DECADES = 5  # of an ordinate that are shown
 MOST_COMPARED = 8  # charts on a page
 
@@ -41,7 +40,8 @@ def plot_picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) 
         what = "one sample is no curve"
         raise ModelError("plot", [Problem("result", what, "metrics and figures_to_csv hold its numbers")])
     elif drawn := plot_study_charts(result):
-        figure = _halves(drawn) if isinstance(drawn[0], Bars) else _grid(drawn)  # type: ignore[arg-type]
+        bars = [each for each in drawn if isinstance(each, Bars)]
+        figure = _halves(bars) if len(bars) == len(drawn) else _grid(drawn)
     else:
         figure = _column(charts_by_unit(result, highlight_channels(result)))
     sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
@@ -49,15 +49,15 @@ def plot_picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) 
     return _save(figure, paths)
 
 
-def plot_study_charts(result: Result) -> list[Chart] | list[Bars]:
-    """The study's own panels that have something to show."""
+def plot_study_charts(result: Result) -> list[Chart | Bars]:
+    """The study's own panels that have something to show, bars first."""
     bars = [panel for panel in result.panels if isinstance(panel, Bars) and panel.rows]
     drawn = [
         chart_of_spectra(panel) if isinstance(panel, Spectra) else chart_of(result, panel)
         for panel in result.panels
         if isinstance(panel, Panel | Spectra)
     ]
-    return bars or [chart for chart in drawn if chart.curves]
+    return [*bars, *(chart for chart in drawn if chart.curves)]
 
 
 def plot_comparison(
@@ -97,17 +97,21 @@ def _column(drawn: Sequence[Chart]) -> Figure:
     return figure
 
 
-def _grid(drawn: Sequence[Chart]) -> Figure:
+def _grid(drawn: Sequence[Chart | Bars]) -> Figure:
     """Small charts in rows of two or three. Placed by hand: a solver takes seconds for as many axes."""
+    barred = any(isinstance(chart, Bars) for chart in drawn)
     columns = 3 if len(drawn) > FEW else 2
     rows = -(-len(drawn) // columns)
-    shared = len({chart.below for chart in drawn}) == 1
+    shared = len({chart.below for chart in drawn if isinstance(chart, Chart)}) == 1 and not barred
     height = 1.3 + (2.4 if shared else 2.7) * rows
     figure = Figure(figsize=(11.0, height))
-    edges = {"left": 0.065, "right": 0.985, "top": 1.0 - 0.75 / height, "bottom": 0.75 / height}
+    edges = {"left": 0.13 if barred else 0.065, "right": 0.985, "top": 1.0 - 0.75 / height, "bottom": 0.75 / height}
     figure.subplots_adjust(**edges, wspace=0.22, hspace=0.28 if shared else 0.45)
     grid = figure.subplots(rows, columns, squeeze=False, sharex=shared).ravel()
     for k, (axis, chart) in enumerate(zip(grid, drawn, strict=False)):
+        if isinstance(chart, Bars):
+            plot_bars(axis, chart)
+            continue
         plot_chart(axis, chart)
         if shared and k < len(drawn) - columns:  # only the lowest of each column is labelled
             axis.set_xlabel("")
@@ -223,16 +227,18 @@ def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None
 
 
 def plot_bars(axis: Axes, panel: Bars) -> None:
-    """Rows from top to bottom, the left wheel's bar above the right one's."""
+    """Rows from top to bottom, in each the bars above each other: the left wheel's above the right one's."""
     places, size = np.arange(len(panel.rows)), float(parse_unit(panel.unit).factor)
-    for offset, (side, colour) in zip((-BAR / 2, BAR / 2), SIDES.items(), strict=True):
+    series = list(dict.fromkeys(side for row in panel.rows.values() for side in row))
+    width = BAR / len(series)
+    for k, side in enumerate(series):
         values = [row.get(side, np.nan) / size for row in panel.rows.values()]
-        axis.barh(places + offset, values, BAR, color=colour, label=side)
+        axis.barh(places + (k + 0.5) * width - BAR / 2, values, width, color=COLOURS[k % len(COLOURS)], label=side)
     axis.set_yticks(places, [wording_of_long_name(label) for label in panel.rows], fontsize=7, parse_math=False)
     axis.invert_yaxis()
     axis.axvline(0.0, color="#000000", linewidth=0.6)
     axis.set_title(f"{panel.heading} [{pretty_unit(panel.unit)}]", fontsize=9, loc="left", parse_math=False)
-    axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderpad=0)
+    axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(series), borderpad=0)
     axis.tick_params(axis="x", labelsize=8)
     axis.grid(axis="x", color=GRID, linewidth=0.6)
     axis.set_axisbelow(True)

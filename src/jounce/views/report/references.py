@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 REFERENCES = {
     "49 CFR 571.126": "49 CFR 571.126, Electronic stability control systems for light vehicles (FMVSS 126).",
+    "49 CFR 571.216a": "49 CFR 571.216a, Roof crush resistance (FMVSS 216a).",
     "Allgower, Georg 1990": "E. L. Allgower, K. Georg, Numerical Continuation Methods, Springer, 1990.",
     "Arnold, Burgermeister, Eichberger 2007": "M. Arnold, B. Burgermeister, A. Eichberger, Linearly implicit time "
     "integration methods in real-time applications: DAEs and stiff ODEs, Multibody System Dynamics 17, 2007.",
@@ -22,6 +23,8 @@ REFERENCES = {
     "Bonev 2002": "I. A. Bonev, Geometric analysis of parallel mechanisms, Université Laval, 2002.",
     "Bulirsch, Stoer 1966": "R. Bulirsch, J. Stoer, Numerical treatment of ordinary differential equations by "
     "extrapolation methods, Numerische Mathematik 8, 1966.",
+    "Bundorf, Leffert 1976": "R. T. Bundorf, R. L. Leffert, The cornering compliance concept for description of "
+    "vehicle directional control properties, SAE 760713, 1976.",
     "Canudas de Wit, Olsson, Astrom, Lischinsky 1995": "C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, "
     "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
     "Chocholek 1988": "S. E. Chocholek, The development of a differential for the improvement of traction control, "
@@ -48,6 +51,7 @@ REFERENCES = {
     "Bombardier Iltis with FASIM, MEDYNA, NEWEUL and SIMPACK, Vehicle System Dynamics 22, supplement, 1993.",
     "Fritsch, Butland 1984": "F. N. Fritsch, J. Butland, A method for constructing local monotone piecewise cubic "
     "interpolants, SIAM Journal on Scientific and Statistical Computing 5, 1984.",
+    "Gillespie 1992": "T. D. Gillespie, Fundamentals of Vehicle Dynamics, SAE, 1992.",
     "Gustavsen, Semlyen 1999": "B. Gustavsen, A. Semlyen, Rational approximation of frequency domain responses by "
     "vector fitting, IEEE Transactions on Power Delivery 14, 1999.",
     "Guzzella, Sciarretta 2013": "L. Guzzella, A. Sciarretta, Vehicle Propulsion Systems: Introduction to Modeling "
@@ -63,6 +67,10 @@ REFERENCES = {
     "vehicle dynamics simulation, 2021.",
     "Hunt 1973": "K. H. Hunt, Constant-velocity shaft couplings: a general theory, Journal of Engineering for Industry "
     "95, 1973.",
+    "Hunt, Crossley 1975": "K. H. Hunt, F. R. E. Crossley, Coefficient of restitution interpreted as damping in "
+    "vibroimpact, Journal of Applied Mechanics 42, 1975.",
+    "ISO 12021": "ISO 12021:2010, Road vehicles: sensitivity to lateral wind, open-loop test method using wind "
+    "generator input.",
     "ISO 13674": "ISO 13674-1:2023, Road vehicles: Test method for the quantification of on-centre handling, Part 1: "
     "weave test.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
@@ -84,18 +92,19 @@ REFERENCES = {
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
     "Mathematik und Physik 46, 1901.",
-    "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "MacAdam 1981": "C. C. MacAdam, Application of an optimal preview control for simulation of closed-loop automobile "
     "driving, IEEE Transactions on Systems, Man, and Cybernetics 11, 1981.",
     "Meijaard, Papadopoulos, Ruina, Schwab 2007": "J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab, "
     "Linearized dynamics equations for the balance and steer of a bicycle: a benchmark and review, Proceedings of the "
     "Royal Society A 463, 2007.",
-    "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
-    "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
+    "Milliken 1995": "W. F. Milliken, D. L. Milliken, Race Car Vehicle Dynamics, SAE, 1995.",
+    "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "Neimark, Fufaev 1972": "J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, American Mathematical "
     "Society, 1972.",
     "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer "
     "Journal 7, 1965.",
+    "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
+    "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
     "algebraic equations of index 1, BIT 45, 2005.",
@@ -116,6 +125,7 @@ REFERENCES = {
     "modeling of vehicle dynamics, 2007.",
     "Thrun 2006": "S. Thrun and others, Stanley: the robot that won the DARPA Grand Challenge, Journal of Field "
     "Robotics 23, 2006.",
+    "UN R140": "UN Regulation 140, Electronic stability control (ESC) systems.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
     "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "

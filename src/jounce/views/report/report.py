@@ -108,7 +108,7 @@ def report_plots(result: Result) -> Html:
 
     drawn = plot_study_charts(result)
     if not drawn and result.time.size > 1:
-        drawn = charts_by_unit(result, highlight_channels(result))
+        drawn = [*charts_by_unit(result, highlight_channels(result))]
     return join_html(_plot(each) for each in drawn)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.model.brake_data import BrakeData
 from jounce.model.car_size import SizeData
 from jounce.units import OneOf, Quantity
 
@@ -120,16 +121,6 @@ class HalfShaftData:
     inner_joint_inertia: Inertia = 0.0013  # of the joint at the differential or motor
     outer_joint_inertia: Inertia = 0.0016  # of the joint at the wheel
     wheel_joint: Annotated[str, OneOf("constant velocity", "universal")] = "constant velocity"  # at the wheel
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrakeData:
-    """Brake torques of all wheels together at full pedal, and how they are shared."""
-
-    torque: Torque  # at full pedal, sum over the wheels
-    front_share: Share  # of the first axle; the others share the rest equally
-    friction_law: FrictionLaw = "dry"  # of all brakes
-    slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # smooth law: turn that builds up the full torque
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

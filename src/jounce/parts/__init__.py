@@ -1,6 +1,7 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.body import GROUND, Body
+from jounce.parts.brakes import BRAKES
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
@@ -48,6 +49,7 @@ FORCES = {
     "torsion_bar": TorsionBar,
     "dry_friction": DryFriction,
     "brake": Brake,
+    **BRAKES,
     "clutch": Clutch,
     "line_friction": LineFriction,
     "motor": Motor,

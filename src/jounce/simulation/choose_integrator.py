@@ -210,7 +210,8 @@ def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Co
     """Whether a brake is pressed at any time, or a controller may press it."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]
-    for word in {getattr(part.signal, "input", None) for part in brakes}:
+    signals = [part.signal for part in brakes] + [part.demand for part in brakes if getattr(part, "demand", None)]
+    for word in {getattr(signal, "input", None) for signal in signals}:
         if word in driven:
             return True
         if word in names:
@@ -218,4 +219,4 @@ def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Co
             pieces = over_time.pieces[over_time.first_piece[k] : over_time.first_piece[k + 1]]
             if np.abs(pieces[:, 2:]).max(initial=0.0) > 0.0:
                 return True
-    return any(getattr(part.signal, "input", None) is None for part in brakes)
+    return any(getattr(signal, "input", None) is None for signal in signals)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
+from jounce.model.assembly.brakes import PEDAL, brake_parts
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
@@ -23,7 +24,7 @@ from jounce.model.templates.struts import strut_line, strut_seat
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
-from jounce.parts.forces import Aerodynamics, Brake
+from jounce.parts.forces import Aerodynamics
 from jounce.parts.joints import Free
 from jounce.parts.signals import External
 from jounce.parts.tyres.tyre import Tyre
@@ -31,8 +32,6 @@ from jounce.spatial.vector import Vec3, Z
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
-
-PEDAL = "brakes.pedal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,27 +187,7 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
 def _equipment(vehicle: Vehicle) -> list[Any]:
     """Seat, brakes and air, as far as the car has them."""
     seat = seat_parts(vehicle.seat) if vehicle.seat is not None else []
-    brakes = _brakes(vehicle) if vehicle.brakes is not None else []
-    return [*seat, *brakes, *([_air(vehicle)] if vehicle.aero is not None else [])]
-
-
-def _brakes(vehicle: Vehicle) -> list[Any]:
-    data: Any = vehicle.brakes
-    parts: list[Any] = [Input(name=PEDAL, unit="1", definition="brake pedal, 0 released to 1 full")]
-    for number, name in enumerate(vehicle.axles):
-        share = data.front_share if number == 0 else (1.0 - data.front_share) / (len(vehicle.axles) - 1)
-        parts += [
-            Brake(
-                name=f"{name}_{side}.brake",
-                coordinate=f"{name}_{side}.wheel_bearing.angle",
-                torque=0.5 * share * data.torque,
-                signal=External(input=PEDAL),
-                law=data.friction_law,
-                slip=data.slip,
-            )
-            for side in SIDES
-        ]
-    return parts
+    return [*seat, *brake_parts(vehicle), *([_air(vehicle)] if vehicle.aero is not None else [])]
 
 
 def _air(vehicle: Vehicle) -> Aerodynamics:

@@ -76,7 +76,8 @@ class BrakeToStandstill(Drive):
     def _long_enough(self, vehicle: Vehicle, car: CarModel) -> float:
         """Seconds to stop by the brakes' torque, or by the grip of a wet road where that is less, and some to stand."""
         radius: float = np.mean([corner.tyre_radius for corner in car.corners.values()])  # type: ignore[assignment]
-        braking = self.pedal * vehicle.brakes.torque / (radius * car.mass)  # type: ignore[union-attr]
+        torque = vehicle.brakes.whole_torque(self.pedal, len(vehicle.axles))  # type: ignore[union-attr]
+        braking = torque / (radius * float(car.mass))  # type: ignore[arg-type]
         stopping = abs(self.speed) / max(min(braking, WET), abs(self.speed) / LONGEST)
         return max(SHORTEST, BEGIN + self.rise + 1.2 * stopping + STAND)
 

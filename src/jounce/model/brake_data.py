@@ -48,10 +48,14 @@ class BrakeData:
             assert self.torque is not None and self.front_share is not None  # checked before
             share = self.front_share if front else (1.0 - self.front_share) / (axles - 1)
             return 0.5 * share * self.torque * pedal
-        line = law_at_number(self.pressure, pedal)
+        line = self.line_pressure(pedal)
         if front:
             return law_at_number(self.front_torque, line)
         return law_at_number(self.rear_torque, law_at_number(self.rear_law(), line))
+
+    def line_pressure(self, pedal: float) -> float:
+        """Pressure of the line at a pedal travel, in Pa; of brakes by pressure."""
+        return law_at_number(self.pressure, pedal)
 
     def whole_torque(self, pedal: float, axles: int = 2) -> float:
         """Torque of all wheels at a pedal travel, in N m."""

@@ -29,6 +29,7 @@ ROOMS = {
     ),
     "response": ("swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
+    "performance": ("straight-braking",),
     "courses": ("lane-change", "obstacle-avoidance"),
     "ride": (
         "three-bumps",

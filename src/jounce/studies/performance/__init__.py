@@ -1,0 +1,1 @@
+"""How soon a car is fast, and how soon it stands."""

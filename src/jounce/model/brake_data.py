@@ -1,4 +1,4 @@
-"""Brakes of a car as plain data: by torques at full pedal, or by pressures and tables."""
+"""Brakes of a car as plain data, and what acts on them by itself: anti-lock, stability and traction control."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ from jounce.graph import Scalar
 from jounce.parts.laws import Law, Linear, law_at_number
 from jounce.units import Axes, OneOf, Quantity
 
+CONTROLS = ("esc", "traction_control")  # tables of a vehicle that act by themselves
 Share = Annotated[float, Quantity("1", "not negative")]
 Torque = Annotated[float, Quantity("N m", "not negative")]
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
+
+
+Slip = Annotated[float, Quantity("1", "positive")]
+Speed = Annotated[float, Quantity("m/s", "positive")]
+Pressure = Annotated[float, Quantity("Pa", "positive")]
+TickRate = Annotated[float, Quantity("Hz", "positive")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,3 +67,41 @@ class BrakeData:
     def whole_torque(self, pedal: float, axles: int = 2) -> float:
         """Torque of all wheels at a pedal travel, in N m."""
         return 2.0 * sum(self.wheel_torque(pedal, number == 0, axles) for number in range(axles))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EscData:
+    """Stability control: single wheels are braked where the car yaws more or less than its driver asks for.
+
+    It acts on brakes by pressure, at a rate. The wheelbase is that of the file, and the understeer of the wanted car
+    is that of its characteristic speed. [Rajamani 2012, chapter 8]
+    """
+
+    on: bool = True  # false: the car has none
+    characteristic_speed: Speed = 25.0  # of the wanted car: r/delta is largest there
+    friction: Annotated[float, Quantity("1", "positive")] = 0.9  # of tyres on the road, as the controller assumes it
+    dead_band: Annotated[float, Quantity("rad/s", "not negative")] = 0.05  # of the yaw rate
+    gain: Annotated[float, Quantity("Pa s/rad", "not negative")] = 4e7  # pressure for each rad/s of error
+    sideslip_gain: Annotated[float, Quantity("1/s", "not negative")] = 2.0  # rad/s of error for each rad beyond limit
+    most_pressure: Pressure = 1.5e7  # that it asks of a wheel
+    least_speed: Speed = 5.0  # below, it does nothing
+    rate: TickRate = 100.0  # of its ticks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TractionControlData:
+    """Traction control: a driven wheel that spins is braked, and the drive gives way.
+
+    Where brakes have no pressures, only the drive is reduced. [Rajamani 2012, chapter 4]
+    """
+
+    on: bool = True  # false: the car has none
+    slip: Annotated[float, Quantity("1", "not negative")] = 0.1  # that a driven wheel may have
+    margin: Speed = 0.5  # that its rim may be faster besides
+    brake_gain: Annotated[float, Quantity("Pa s/m", "not negative")] = 1.5e6  # pressure for each m/s beyond
+    most_pressure: Pressure = 6e6  # that it asks of a wheel
+    reduction_gain: Annotated[float, Quantity("s/m", "not negative")] = 0.1  # of the drive, for each m/s beyond
+    reduction_rate: Annotated[float, Quantity("1/m", "not negative")] = 1.0  # of its integral: 1/s for each m/s beyond
+    recovery: Annotated[float, Quantity("1/s", "positive")] = 0.5  # how fast the drive comes back
+    most_reduction: Annotated[float, Quantity("1", "not negative")] = 0.95  # of the drive
+    rate: TickRate = 100.0  # of its ticks

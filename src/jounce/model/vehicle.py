@@ -17,7 +17,8 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.car_size import SizeData
-from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
+from jounce.model.brake_data import CONTROLS, BrakeData, EscData, TractionControlData
+from jounce.model.equipment import ADDED, AeroData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -29,7 +30,7 @@ from jounce.model.fields import (
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
 from jounce.model.provenance import echo
-from jounce.model.reading.by_path import no_number_by_path, spread_values_by_path
+from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
 from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
@@ -39,7 +40,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.results import Metric
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat", "size")
+EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", *CONTROLS, "aero", "seat", "size")
 TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
@@ -59,6 +60,8 @@ class Vehicle:
     drive: DriveData | None = field(default_factory=lambda: None)
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
+    esc: EscData | None = field(default_factory=lambda: None)
+    traction_control: TractionControlData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
     seat: SeatData | None = field(default_factory=lambda: None)
     size: SizeData | None = field(default_factory=lambda: None)
@@ -158,8 +161,12 @@ class Vehicle:
 
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
         point of the right side may be set where the file has none: what is not set of it stays the mirror image.
-        Nothing is compiled again, unless one of `counts` is another: its equations are compiled once.
+        Nothing is compiled again, unless one of `counts` is another, or a word such as `esc.on` is set to true or
+        false: its equations are compiled once.
         """
+        flags, values = split_flag_values(self, values)
+        if flags:
+            return set_flag_values(self, flags).with_values(values)
         blueprint = self.blueprint()
         wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)
         asked = blueprint.read(wanted, self.style, problems)

@@ -210,7 +210,8 @@ def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Co
     """Whether a brake is pressed at any time, or a controller may press it."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]
-    signals = [part.signal for part in brakes] + [part.demand for part in brakes if getattr(part, "demand", None)]
+    found = [getattr(part, word, None) for part in brakes for word in ("signal", "demand", "traction")]
+    signals = [signal for signal in found if signal is not None]
     for word in {getattr(signal, "input", None) for signal in signals}:
         if word in driven:
             return True

@@ -27,7 +27,7 @@ def brake_parts(vehicle: Vehicle) -> list[Any]:
     for number, name in enumerate(vehicle.axles):
         for side in SIDES:
             if data.by_pressure():
-                parts += _pressure_brake(data, f"{name}_{side}", front=number == 0)
+                parts += _pressure_brake(data, f"{name}_{side}", number == 0, has_traction_control(vehicle, name))
             else:
                 parts.append(_torque_brake(data, f"{name}_{side}", number, len(vehicle.axles)))
     return parts
@@ -36,6 +36,17 @@ def brake_parts(vehicle: Vehicle) -> list[Any]:
 def brake_demand(corner: str) -> str:
     """The input by which a controller asks for a pressure at a wheel."""
     return f"brakes.{corner}.demand"
+
+
+def brake_traction(corner: str) -> str:
+    """The same for traction control."""
+    return f"brakes.{corner}.traction"
+
+
+def has_traction_control(vehicle: Vehicle, axle: str) -> bool:
+    """Whether the wheels of an axle are driven and held by traction control."""
+    given, drive = vehicle.traction_control, vehicle.drive
+    return given is not None and given.on and drive is not None and axle in drive.axles
 
 
 def _torque_brake(data: Any, corner: str, number: int, axles: int) -> Brake:
@@ -50,11 +61,14 @@ def _torque_brake(data: Any, corner: str, number: int, axles: int) -> Brake:
     )
 
 
-def _pressure_brake(data: BrakeData, corner: str, front: bool) -> list[Any]:
-    """The brake of a wheel, and the input by which controllers reach it."""
-    meaning = f"pressure that a controller asks of the {corner.replace('_', ' ')} wheel besides the driver"
+def _pressure_brake(data: BrakeData, corner: str, front: bool, traction: bool) -> list[Any]:
+    """The brake of a wheel, and the inputs by which controllers reach it."""
+    asked = f"asks of the {corner.replace('_', ' ')} wheel besides the driver"
+    inputs = [Input(name=brake_demand(corner), unit="Pa", definition=f"pressure that a controller {asked}")]
+    if traction:
+        inputs.append(Input(name=brake_traction(corner), unit="Pa", definition=f"pressure that traction control {asked}"))
     return [
-        Input(name=brake_demand(corner), unit="Pa", definition=meaning),
+        *inputs,
         PressureBrake(
             name=f"{corner}.brake",
             coordinate=f"{corner}.wheel_bearing.angle",
@@ -63,6 +77,7 @@ def _pressure_brake(data: BrakeData, corner: str, front: bool) -> list[Any]:
             share=SAME if front else data.rear_law(),
             torque=data.front_torque if front else data.rear_torque,
             demand=External(input=brake_demand(corner)),
+            traction=External(input=brake_traction(corner)) if traction else None,
             law=data.friction_law,
             slip=data.slip,
         ),

@@ -10,6 +10,7 @@ from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.brakes import PEDAL, brake_parts
+from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
@@ -88,7 +89,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
     if vehicle.drive is not None:
-        turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+        driveline = driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+        turning += reduce_car_drive(vehicle, driveline, driveline_inputs(vehicle.drive))
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
@@ -98,6 +100,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
+        *car_control_parts(vehicle, corners, car_wheelbase(vehicle)),
         *vehicle.added_parts(),
     )
     return CarModel(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
 from jounce.model.brake_data import BrakeData
@@ -11,10 +11,14 @@ from jounce.parts.brakes.brake_tables import brake_table_limit
 from jounce.parts.laws import Linear, Points
 from jounce.parts.limits import limits_of
 
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
 LEAST_PRESSURE, MOST_PRESSURE = 1e5, 1e8  # Pa at full pedal: cars have 80 to 200 bar, a slipped unit is far off
 MOST_TORQUE = 1e5  # N m of one wheel; lorries have 20 000
 BAR = 1e5  # Pa
 LAWS = {"pressure": "line", "rear_pressure": "share", "front_torque": "torque", "rear_torque": "torque"}
+BY_PRESSURE = "pressure, front_torque and rear_torque in [brakes]"
 FORMS = "keep one form: torque and front_share, or pressure with front_torque and rear_torque"
 NEEDED = {
     "torque": 'sum over the wheels at full pedal, for example "5 kN m"; or pressure, front_torque and rear_torque',
@@ -42,6 +46,20 @@ def check_car_brakes(brakes: BrakeData | None) -> Iterator[Problem]:
             found = list(limits_of(law, f"brakes.{word}"))
             yield from found or brake_table_limit(law, f"brakes.{word}", meaning)
     yield from _sizes(brakes)
+
+
+def check_car_controls(vehicle: Vehicle) -> Iterator[Problem]:
+    """Stability and traction control have what they act on."""
+    pressures = vehicle.brakes is not None and vehicle.brakes.by_pressure()
+    if vehicle.esc is not None and not pressures:
+        yield Problem("esc", "it brakes single wheels, and the brakes have no pressures", BY_PRESSURE)
+    if vehicle.esc is not None and not vehicle.steers():
+        yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")
+    traction = vehicle.traction_control
+    if traction is not None and vehicle.drive is None:
+        yield Problem("traction_control", "the car has no drive", "add [drive]")
+    if traction is not None and traction.most_reduction > 1.0:
+        yield Problem("traction_control.most_reduction", f"{traction.most_reduction:g}", "a share from 0 to 1")
 
 
 def _share(brakes: Any) -> Iterator[Problem]:

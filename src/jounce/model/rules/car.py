@@ -12,7 +12,7 @@ from jounce.model.assembly.car import car_model
 from jounce.model.car_size import car_outline
 from jounce.model.equipment import ADDED, AeroData, SteeringData
 from jounce.model.fields import fields_of
-from jounce.model.rules.brakes import check_car_brakes
+from jounce.model.rules.brakes import check_car_brakes, check_car_controls
 from jounce.model.rules.masses import (
     check_outweighing_masses,
     check_rotor_masses,
@@ -97,6 +97,7 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
     if vehicle.half_shafts is not None and drive is None:
         yield Problem("half_shafts", "there is no [drive]", "half shafts join the wheels to a drive: add [drive]")
     yield from check_car_brakes(vehicle.brakes)
+    yield from check_car_controls(vehicle)
     yield from _air(vehicle.aero)
     yield from _seat(vehicle)
     yield from _size(vehicle)

@@ -34,7 +34,7 @@ class PressureBrake(DryOrSmooth):
     """A brake on a wheel's bearing whose torque follows a hydraulic pressure by a table.
 
         p_line = line(signal)                  of the master cylinder, by the pedal's travel from 0 to 1
-        p      = max(share(p_line), demand)    at this wheel: what the driver asks for, or what a controller asks for
+        p      = max(share(p_line), demand, traction)    at this wheel: what driver or controllers ask for
         torque = torque(p), not negative       the limit of dry friction between wheel and carrier
 
     The wheel rolls against that torque, or it is locked and stays so as long as less would turn it.
@@ -47,6 +47,7 @@ class PressureBrake(DryOrSmooth):
     share: Annotated[Law, Axes("Pa", "Pa")] = SAME  # pressure at this wheel over line pressure
     torque: Annotated[Law, Axes("Pa", "N m")]  # over pressure at this wheel
     demand: Annotated[Signal, Axes("s", "Pa")] | None = None  # pressure that a controller asks of this wheel
+    traction: Annotated[Signal, Axes("s", "Pa")] | None = None  # the same of another one
     static_ratio: StaticRatio = 1.0  # of the torque at rest to that while it slides; dry law
     law: FrictionLaw = "dry"
     slip: Slip = 2e-3  # of the smooth law: the turn in which it builds up
@@ -75,7 +76,9 @@ class PressureBrake(DryOrSmooth):
         """Pressure of the line, and what is asked of this wheel by driver and controllers."""
         line = maximum(self.line.value(view.signal(self.signal)), 0.0)
         wheel = maximum(self.share.value(line), 0.0)
-        return line, wheel if self.demand is None else maximum(wheel, view.signal(self.demand))
+        for asked in (self.demand, self.traction):
+            wheel = wheel if asked is None else maximum(wheel, view.signal(asked))
+        return line, wheel
 
     def loads(self, view: View) -> Loads:
         line, pressure = self.asked_pressures(view)

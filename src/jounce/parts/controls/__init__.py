@@ -5,9 +5,16 @@ from typing import Any
 from jounce.parts.controls.controller import Command, Controller, Hold, Internal, PythonController, Reach, in_python
 from jounce.parts.controls.skyhook import Skyhook
 from jounce.parts.controls.speed_control import SpeedControl
+from jounce.parts.controls.stability_control import StabilityControl
+from jounce.parts.controls.traction_control import TractionControl
 
 # kinds of controllers by the word that a file says: type = "speed_control" in [controllers.NAME]
-CONTROLLERS: dict[str | None, Any] = {"speed_control": SpeedControl, "skyhook": Skyhook}
+CONTROLLERS: dict[str | None, Any] = {
+    "speed_control": SpeedControl,
+    "skyhook": Skyhook,
+    "stability_control": StabilityControl,
+    "traction_control": TractionControl,
+}
 
 __all__ = [
     "CONTROLLERS",
@@ -19,5 +26,7 @@ __all__ = [
     "Reach",
     "Skyhook",
     "SpeedControl",
+    "StabilityControl",
+    "TractionControl",
     "in_python",
 ]

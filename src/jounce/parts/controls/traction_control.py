@@ -1,0 +1,108 @@
+"""Traction control: a driven wheel that spins is braked, and the drive gives way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.errors import Problem
+from jounce.graph import Scalar, less, maximum, minimum, select
+from jounce.parts.citation import Citation
+from jounce.parts.controls.controller import Command, Hold, Internal
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import NOWHERE
+from jounce.units import PositiveLength, Pressure, Quantity, Speed, TickRate
+
+NotNegativeSlip = Annotated[Scalar, Quantity("1", "not negative")]
+BrakeGain = Annotated[Scalar, Quantity("Pa s/m", "not negative")]
+ReductionGain = Annotated[Scalar, Quantity("s/m", "not negative")]
+ReductionRate = Annotated[Scalar, Quantity("1/m", "not negative")]
+Recovery = Annotated[Scalar, Quantity("1/s", "positive")]
+Share = Annotated[Scalar, Quantity("1", "not negative")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TractionControl:
+    """Brakes driven wheels that spin, and takes drive torque away.
+
+    A driven wheel's rim may be faster than the car by a share `slip` of its speed and by `margin`; what is beyond,
+
+        e = max(omega R - (1 + slip) v - margin, 0)
+
+    brakes that wheel with the pressure brake_gain e, at most most_pressure. Of the largest e the drive is reduced by
+
+        u = reduction_gain e + I,   I' = reduction_rate e - recovery where e = 0,   both from 0 to most_reduction
+
+    and the drive gives 1 - u of what the driver asks for. `reduction` names that input of the car; empty: the wheels
+    are only braked. The car's speed is known without error.
+    """
+
+    name: str
+    radius: PositiveLength  # R, of the driven wheels
+    slip: NotNegativeSlip = 0.1
+    margin: Speed = 0.5
+    brake_gain: BrakeGain = 1.5e6
+    most_pressure: Pressure = 6e6
+    reduction_gain: ReductionGain = 0.1
+    reduction_rate: ReductionRate = 1.0
+    recovery: Recovery = 0.5  # how fast the drive comes back
+    most_reduction: Share = 0.95
+    rate: TickRate = 100.0
+    wheels: tuple[str, ...] = ("front_left", "front_right")  # corners that are driven
+    demands: tuple[str, ...] = ("brakes.front_left.demand", "brakes.front_right.demand")  # inputs; empty: no brakes
+    reduction: str = "drive.reduction"  # input
+    channel: str = "vehicle.vx"  # the speed that it reads
+
+    source = Citation("Rajamani 2012", "chapter 4")
+    ends = NOWHERE
+    drawing = Unseen("a controller has no place")
+    internals = (
+        Internal("integral", "1", "reduction of the drive by integral action"),
+        Internal("excess", "m/s", "largest speed of a driven wheel's rim beyond what it may have"),
+    )
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (self.channel, *(f"{wheel}.wheel_bearing.angle_rate" for wheel in self.wheels))
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        return (*self.demands, *((self.reduction,) if self.reduction else ()))
+
+    def limits(self) -> Iterator[Problem]:
+        if not self.wheels:
+            yield Problem("wheels", "no wheel", 'corners that are driven, such as "front_left"')
+        if self.demands and len(self.demands) != len(self.wheels):
+            what = f"{len(self.demands)} inputs for {len(self.wheels)} wheels"
+            yield Problem("demands", what, "one for each wheel, or none")
+        if self.most_reduction > 1.0:  # type: ignore[operator]
+            yield Problem("most_reduction", f"{self.most_reduction:g}", "a share from 0 to 1")
+        if not self.demands and not self.reduction:
+            yield Problem("demands", "it acts on nothing", "inputs of brakes, or a reduction of the drive")
+
+    def begin(self, reading: Mapping[str, float], inputs: Mapping[str, float]) -> tuple[float, ...]:
+        return (0.0, 0.0)
+
+    def spinning(self, speed: Scalar, rate: Scalar) -> Scalar:
+        """e: how much faster the rim of a wheel is than it may be."""
+        return maximum(rate * self.radius - (1.0 + self.slip) * maximum(speed, 0.0) - self.margin, 0.0)
+
+    def tick(
+        self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]
+    ) -> tuple[Mapping[str, Command], tuple[Scalar, ...]]:
+        speed, integral = reading[self.channel], memory[0]
+        excess = [self.spinning(speed, reading[f"{wheel}.wheel_bearing.angle_rate"]) for wheel in self.wheels]
+        largest: Scalar = 0.0
+        for each in excess:
+            largest = maximum(largest, each)
+        change = select(less(0.0, largest), self.reduction_rate * largest, 0.0 - self.recovery)
+        integral = minimum(maximum(integral + change / self.rate, 0.0), self.most_reduction)
+        commands: dict[str, Command] = {
+            name: Hold(minimum(self.brake_gain * each, self.most_pressure))
+            for name, each in zip(self.demands, excess, strict=False)
+        }
+        if self.reduction:
+            u = minimum(self.reduction_gain * largest + integral, self.most_reduction)
+            commands[self.reduction] = Hold(u)
+        return commands, (integral, largest)

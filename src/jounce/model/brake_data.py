@@ -9,13 +9,15 @@ from jounce.graph import Scalar
 from jounce.parts.laws import Law, Linear, law_at_number
 from jounce.units import Axes, OneOf, Quantity
 
-CONTROLS = ("esc", "traction_control")  # tables of a vehicle that act by themselves
+CONTROLS = ("abs", "esc", "traction_control")  # tables of a vehicle that act by themselves
 Share = Annotated[float, Quantity("1", "not negative")]
 Torque = Annotated[float, Quantity("N m", "not negative")]
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
 
 
 Slip = Annotated[float, Quantity("1", "positive")]
+Turning = Annotated[float, Quantity("rad/s^2", "positive")]
+PressureRate = Annotated[float, Quantity("Pa/s", "positive")]
 Speed = Annotated[float, Quantity("m/s", "positive")]
 Pressure = Annotated[float, Quantity("Pa", "positive")]
 TickRate = Annotated[float, Quantity("Hz", "positive")]
@@ -67,6 +69,27 @@ class BrakeData:
     def whole_torque(self, pedal: float, axles: int = 2) -> float:
         """Torque of all wheels at a pedal travel, in N m."""
         return 2.0 * sum(self.wheel_torque(pedal, number == 0, axles) for number in range(axles))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsData:
+    """Anti-lock brakes: a modulator at each wheel releases, holds and builds its pressure as the wheel slips.
+
+    It acts on brakes by pressure. Slips and decelerations are usual ones of passenger cars; the reference speed is
+    that of the car, known without error. [Rajamani 2012, chapter 4]
+    """
+
+    on: bool = True  # false: the car has none
+    release_slip: Slip = 0.12  # at which pressure is released
+    reapply_slip: Slip = 0.06  # at which it comes back
+    release_deceleration: Turning = 150.0  # of the wheel, at which pressure is released as well
+    recovery_acceleration: Turning = 20.0  # of the wheel, at which the release ends
+    build_rate: PressureRate = 8e6  # of pressure that comes back
+    release_rate: PressureRate = 4e7  # of pressure that is released
+    line_lag: Annotated[float, Quantity("s", "positive")] = 0.02  # of the pressure behind that of the line
+    filter_time: Annotated[float, Quantity("s", "positive")] = 0.01  # of the wheel's acceleration
+    cut_out_speed: Speed = 2.0  # below, the pressure follows the line
+    rear: Annotated[str, OneOf("individual", "select low")] = "individual"  # select low: the slower wheel of an axle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

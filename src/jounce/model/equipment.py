@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.model.brake_data import BrakeData, EscData, TractionControlData
+from jounce.model.brake_data import AbsData, BrakeData, EscData, TractionControlData
 from jounce.model.car_size import SizeData
 from jounce.units import OneOf, Quantity
 
@@ -165,6 +165,7 @@ EQUIPMENT: dict[str, type] = {
     "drive": DriveData,
     "half_shafts": HalfShaftData,
     "brakes": BrakeData,
+    "abs": AbsData,
     "esc": EscData,
     "traction_control": TractionControlData,
     "aero": AeroData,

@@ -17,7 +17,7 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.car_size import SizeData
-from jounce.model.brake_data import CONTROLS, BrakeData, EscData, TractionControlData
+from jounce.model.brake_data import CONTROLS, AbsData, BrakeData, EscData, TractionControlData
 from jounce.model.equipment import ADDED, AeroData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
@@ -60,6 +60,7 @@ class Vehicle:
     drive: DriveData | None = field(default_factory=lambda: None)
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
+    abs: AbsData | None = field(default_factory=lambda: None)
     esc: EscData | None = field(default_factory=lambda: None)
     traction_control: TractionControlData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)

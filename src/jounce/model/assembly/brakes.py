@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import SIDES
-from jounce.model.brake_data import BrakeData
+from jounce.model.brake_data import AbsData, BrakeData
 from jounce.parts import Input
-from jounce.parts.brakes import PressureBrake
+from jounce.parts.brakes import AbsBrake, PressureBrake
 from jounce.parts.brakes.pressure_brake import SAME
 from jounce.parts.forces import Brake
 from jounce.parts.signals import External
@@ -16,9 +20,13 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 PEDAL = "brakes.pedal"
+ABS_WORDS = (
+    *("release_slip", "reapply_slip", "release_deceleration", "recovery_acceleration"),
+    *("build_rate", "release_rate", "line_lag", "filter_time", "cut_out_speed"),
+)
 
 
-def brake_parts(vehicle: Vehicle) -> list[Any]:
+def brake_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
     """The pedal and the brakes of all wheels, as far as the car has them."""
     data = vehicle.brakes
     if data is None:
@@ -26,10 +34,17 @@ def brake_parts(vehicle: Vehicle) -> list[Any]:
     parts: list[Any] = [Input(name=PEDAL, unit="1", definition="brake pedal, 0 released to 1 full")]
     for number, name in enumerate(vehicle.axles):
         for side in SIDES:
-            if data.by_pressure():
-                parts += _pressure_brake(data, f"{name}_{side}", number == 0, has_traction_control(vehicle, name))
-            else:
-                parts.append(_torque_brake(data, f"{name}_{side}", number, len(vehicle.axles)))
+            corner = f"{name}_{side}"
+            if not data.by_pressure():
+                parts.append(_torque_brake(data, corner, number, len(vehicle.axles)))
+                continue
+            traction = has_traction_control(vehicle, name)
+            parts += _brake_inputs(corner, traction)
+            brake = _pressure_brake(data, corner, number == 0, traction)
+            if vehicle.abs is not None and vehicle.abs.on:
+                low = number > 0 and vehicle.abs.rear == "select low"
+                brake = _with_modulator(brake, vehicle.abs, corner, name, low, corners)
+            parts.append(brake)
     return parts
 
 
@@ -53,7 +68,7 @@ def _torque_brake(data: Any, corner: str, number: int, axles: int) -> Brake:
     share = data.front_share if number == 0 else (1.0 - data.front_share) / (axles - 1)
     return Brake(
         name=f"{corner}.brake",
-        coordinate=f"{corner}.wheel_bearing.angle",
+        coordinate=_wheel(corner),
         torque=0.5 * share * data.torque,
         signal=External(input=PEDAL),
         law=data.friction_law,
@@ -61,24 +76,46 @@ def _torque_brake(data: Any, corner: str, number: int, axles: int) -> Brake:
     )
 
 
-def _pressure_brake(data: BrakeData, corner: str, front: bool, traction: bool) -> list[Any]:
-    """The brake of a wheel, and the inputs by which controllers reach it."""
+def _brake_inputs(corner: str, traction: bool) -> list[Input]:
+    """The inputs by which controllers reach the brake of a wheel."""
     asked = f"asks of the {corner.replace('_', ' ')} wheel besides the driver"
-    inputs = [Input(name=brake_demand(corner), unit="Pa", definition=f"pressure that a controller {asked}")]
+    found = [Input(name=brake_demand(corner), unit="Pa", definition=f"pressure that a controller {asked}")]
     if traction:
-        inputs.append(Input(name=brake_traction(corner), unit="Pa", definition=f"pressure that traction control {asked}"))
-    return [
-        *inputs,
-        PressureBrake(
-            name=f"{corner}.brake",
-            coordinate=f"{corner}.wheel_bearing.angle",
-            signal=External(input=PEDAL),
-            line=data.pressure,
-            share=SAME if front else data.rear_law(),
-            torque=data.front_torque if front else data.rear_torque,
-            demand=External(input=brake_demand(corner)),
-            traction=External(input=brake_traction(corner)) if traction else None,
-            law=data.friction_law,
-            slip=data.slip,
-        ),
-    ]
+        meaning = f"pressure that traction control {asked}"
+        found.append(Input(name=brake_traction(corner), unit="Pa", definition=meaning))
+    return found
+
+
+def _pressure_brake(data: BrakeData, corner: str, front: bool, traction: bool) -> PressureBrake:
+    return PressureBrake(
+        name=f"{corner}.brake",
+        coordinate=_wheel(corner),
+        signal=External(input=PEDAL),
+        line=data.pressure,  # type: ignore[arg-type]
+        share=SAME if front else data.rear_law(),
+        torque=data.front_torque if front else data.rear_torque,  # type: ignore[arg-type]
+        demand=External(input=brake_demand(corner)),
+        traction=External(input=brake_traction(corner)) if traction else None,
+        law=data.friction_law,
+        slip=data.slip,
+    )
+
+
+def _with_modulator(
+    brake: PressureBrake, data: AbsData, corner: str, axle: str, low: bool, corners: Mapping[str, CornerModel]
+) -> AbsBrake:
+    """The same brake behind an anti-lock modulator. Wheels of an axle that go together see the middle of the car."""
+    own, (x, y, z) = corners[corner], corners[corner].wheel_centre
+    both = tuple(_wheel(f"{axle}_{side}") for side in SIDES)
+    return AbsBrake(
+        **{field.name: getattr(brake, field.name) for field in fields(brake)},
+        body=CAR,
+        point=(x, 0.0 if low else y, z),
+        radius=own.tyre_radius,
+        watched=both if low else (_wheel(corner),),
+        **{word: getattr(data, word) for word in ABS_WORDS},
+    )
+
+
+def _wheel(corner: str) -> str:
+    return f"{corner}.wheel_bearing.angle"

@@ -94,7 +94,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
-    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *_equipment(vehicle))
+    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *_equipment(vehicle, corners))
     mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
     reference = car_reference_point(vehicle)
     model.take(
@@ -187,10 +187,10 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
     return [wheel, *accelerations]
 
 
-def _equipment(vehicle: Vehicle) -> list[Any]:
+def _equipment(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
     """Seat, brakes and air, as far as the car has them."""
     seat = seat_parts(vehicle.seat) if vehicle.seat is not None else []
-    return [*seat, *brake_parts(vehicle), *([_air(vehicle)] if vehicle.aero is not None else [])]
+    return [*seat, *brake_parts(vehicle, corners), *([_air(vehicle)] if vehicle.aero is not None else [])]
 
 
 def _air(vehicle: Vehicle) -> Aerodynamics:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
 from jounce.model.brake_data import BrakeData
+from jounce.parts.brakes.abs_brake import abs_slip_limit
 from jounce.parts.brakes.brake_tables import brake_table_limit
 from jounce.parts.laws import Linear, Points
 from jounce.parts.limits import limits_of
@@ -49,10 +51,15 @@ def check_car_brakes(brakes: BrakeData | None) -> Iterator[Problem]:
 
 
 def check_car_controls(vehicle: Vehicle) -> Iterator[Problem]:
-    """Stability and traction control have what they act on."""
+    """Anti-lock brakes, stability and traction control have what they act on."""
     pressures = vehicle.brakes is not None and vehicle.brakes.by_pressure()
     if vehicle.esc is not None and not pressures:
         yield Problem("esc", "it brakes single wheels, and the brakes have no pressures", BY_PRESSURE)
+    if vehicle.abs is not None:
+        if not pressures:
+            yield Problem("abs", "it modulates pressures, and the brakes have none", BY_PRESSURE)
+        for problem in abs_slip_limit(vehicle.abs.release_slip, vehicle.abs.reapply_slip):
+            yield replace(problem, where=f"abs.{problem.where}")
     if vehicle.esc is not None and not vehicle.steers():
         yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")
     traction = vehicle.traction_control

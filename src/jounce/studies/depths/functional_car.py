@@ -17,6 +17,7 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
+from jounce.model.brake_data import CONTROLS
 from jounce.model.equipment import DriveData
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import Points
@@ -70,8 +71,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         steering=functional_steering(vehicle, found),
         drive=_functional_drive(vehicle, found),
         brakes=vehicle.brakes,
-        esc=vehicle.esc,
-        traction_control=vehicle.traction_control,
+        **{word: getattr(vehicle, word) for word in CONTROLS},
         aero=vehicle.aero,
         seat=vehicle.seat,
         controllers=vehicle.controllers,

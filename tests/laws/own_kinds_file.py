@@ -8,7 +8,7 @@ from jounce.graph import Scalar, maximum, tanh
 from jounce.model.templates import TEMPLATES
 from jounce.parts.controls import Hold
 from jounce.parts.drawing import Coil
-from jounce.parts.forces.loads import Channel, Loads, View
+from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre
@@ -72,6 +72,25 @@ class LeakyDamper:
             rates={"stretch": rate - self.leak * stretch},
             channels={"torque": Channel(torque, "N m", "torque on the child")},
         )
+
+
+@jounce.register("ratchet")
+@dataclass(frozen=True, kw_only=True)
+class Ratchet:
+    """A spring on a hinge that lets go at an angle, and takes hold again where that is."""
+
+    name: str
+    coordinate: str
+    stiffness: Annotated[Scalar, Quantity("N m/rad")]
+    reach: Annotated[Angle, Quantity("rad", "positive")]
+
+    held = (Held("tooth", "rad", "angle at which it has taken hold", 0.0),)
+
+    def loads(self, view: View) -> Loads:
+        angle, _ = view.coordinate(self.coordinate)
+        stretch = angle - view.held("tooth")
+        slips = Guard(self.reach - abs(stretch), sets={"tooth": angle}, falls="slips")
+        return Loads(efforts=((self.coordinate, -self.stiffness * stretch),), guards={"reach": slips})
 
 
 @jounce.register("foam")

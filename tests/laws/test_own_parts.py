@@ -63,6 +63,7 @@ def test_a_file_registers_each_sort_by_its_word(own):
         "rubber_band": "force element",
         "pendulum_motor": "force element",
         "leaky_damper": "force element",
+        "ratchet": "force element",
         "foam": "law",
         "pull_up": "controller",
         "my_dugoff": "tyre law",

@@ -198,6 +198,32 @@ WRONG_ANSWERS = [
     (OWN_STUDY.replace("(Study)", "(Drive)"), "def run", "def walk", "has no method manoeuvre"),
 ]
 
+HELD = """from jounce.parts.forces.loads import Guard, Held, Loads
+@jounce.register("counter")
+@dataclass(frozen=True, kw_only=True)
+class Counter:
+    '''Counts.'''
+
+    name: str
+    coordinate: str
+    held = (Held("count", "1", "how often", 0.0), Held("since", "s", "when", -1e9))
+
+    def loads(self, view):
+        x, _ = view.coordinate(self.coordinate)
+        count = view.held("count")
+        up = Guard(count + 1.0 - x, sets={"count": count + 1.0, "since": view.time()})
+        return Loads(efforts=((self.coordinate, 0.0),), guards={"up": up})
+"""
+WRONG_ANSWERS += [
+    (HELD, 'sets={"count"', 'sets={"cuont"', "sets 'cuont', which the element does not hold\n    it holds count, since"),
+    (HELD, 'view.held("count")', 'view.held("cuont")', "asks for 'cuont', which it does not hold"),
+    (HELD, 'Held("since"', 'Held("count"', "is there twice"),
+    (HELD, 'Held("since"', 'Held("power"', "is the name of another channel or state of it"),
+    (HELD, "-1e9", "float('inf')", "starts with inf"),
+    (HELD, '"s", "when"', '"lightyear", "when"', "lightyear"),
+    (HELD, 'Held("since", "s", "when", -1e9)', '"since"', "has 'since', which is no Held"),
+]
+
 
 @pytest.mark.parametrize(("text", "old", "new", "told"), WRONG_ANSWERS, ids=lambda word: str(word)[:25])
 def test_what_answers_wrongly_is_refused_when_it_is_registered(text, old, new, told, tmp_path):

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import ModelError, Problem
 from jounce.mechanism import Mechanism, lane_parts, tree_row_names
 from jounce.mechanism.subsystems import Component
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of_part_fields
 from jounce.parts.ends import has_phases, is_driven_at_ends
+from jounce.parts.forces.loads import Held
 from jounce.parts.tables import tables_of_part
 
 INPUT_WIDTH = 3  # value, rate, second rate
@@ -38,6 +40,10 @@ class Layout:
     loaded: list[list[int]] = field(default_factory=list)  # frictions by load: its place in work, and that of its mode
     # place in work; direction, kink, ends_run, falls, rises as in `parts.forces.loads.Guard`; friction comes first
     guards: dict[str, list[Any]] = field(default_factory=dict)
+    held: dict[str, list[Any]] = field(default_factory=dict)  # "part.name": place in modes, unit
+    # how guards change held numbers: number of the guard, place of the value in work, place in modes
+    sets: list[list[int]] = field(default_factory=list)
+    instants: list[int] = field(default_factory=list)  # places in modes of held numbers that are times
     values: dict[str, int] = field(default_factory=dict)
     tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, size
     inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate
@@ -70,11 +76,27 @@ class Layout:
         """In modes: how strong rows of loops are known to be."""
         return slice(self.row_count, self.row_count + self.sizes["rows"])
 
+    def held_places(self) -> slice:
+        """In modes: numbers that force elements hold, behind all others."""
+        first = 2 * self.sizes["rows"] + len(FRICTION_MODES) * len(self.frictions)
+        return slice(first, first + len(self.held))
+
     def first_modes(self) -> np.ndarray:
-        """Every row on, no friction."""
-        modes = np.zeros(max(2 * self.sizes["rows"] + len(FRICTION_MODES) * len(self.frictions), 2))
+        """Every row on, no friction, held numbers zero."""
+        modes = np.zeros(max(self.held_places().stop, 2))
         modes[: self.sizes["rows"]] = 1.0
         return modes
+
+    def held_starts(self, model: Model) -> np.ndarray:
+        """What the held numbers of a model of this structure begin with, in the order of their places."""
+        if not self.held:
+            return np.zeros(0)
+        starts = {f"{part.name}.{own.name}": own.start for part in model.forces for own in lay_out_held(part)}
+        found = np.array([float(starts[name]) for name in self.held])
+        if wrong := [name for name, start in zip(self.held, found, strict=True) if not np.isfinite(start)]:
+            what = "starts with a number that is not finite"
+            raise ModelError(model.name, [Problem(name, what, "needs a finite number") for name in wrong])
+        return found
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -149,6 +171,8 @@ def lay_out_kernels(mechanism: Mechanism) -> Layout:
             if has_phases(model.forces[twins[0]]):
                 for k in twins:
                     layout.frictions[model.forces[k].name] = len(layout.frictions)
+    layout.sizes |= {"state": state, "controlled": controlled, "rows": row}
+    _held(layout, model, blocks)
     for link in links:
         four = [n.name for n in link.coordinates if n.name.rsplit(".", 1)[1] in ("q0", "q1", "q2", "q3")]
         if len(four) == 4:
@@ -157,9 +181,19 @@ def lay_out_kernels(mechanism: Mechanism) -> Layout:
     _tables(layout, mechanism, blocks)
     for k, part in enumerate(model.inputs):
         layout.inputs[part.name] = 1 + INPUT_WIDTH * k
-    layout.sizes |= {"state": state, "controlled": controlled, "rows": row}
     layout.sizes["inputs"] = 1 + INPUT_WIDTH * len(model.inputs)
     return layout
+
+
+def _held(layout: Layout, model: Model, blocks: list[tuple[Component, ...]]) -> None:
+    """Numbers that force elements hold, lanes side by side."""
+    first = layout.held_places().start
+    for members in blocks:
+        for twins in zip(*(m.forces for m in members), strict=True):
+            for position, own in enumerate(lay_out_held(model.forces[twins[0]])):
+                for k in twins:
+                    name = f"{model.forces[k].name}.{lay_out_held(model.forces[k])[position].name}"
+                    layout.held[name] = [first + len(layout.held), own.unit]
 
 
 def lay_out_plain_runs(layout: Layout) -> list[list[int]]:
@@ -190,6 +224,11 @@ def _values(layout: Layout, mechanism: Mechanism, blocks: list[tuple[Component, 
 def lay_out_element_states(part: object) -> tuple[tuple[str, str], ...]:
     """Name and unit of each state that a force element carries, such as the deflection of a tyre."""
     return getattr(part, "states", ())
+
+
+def lay_out_held(part: object) -> tuple[Held, ...]:
+    """Numbers that a force element holds between events, such as the gear of a gearbox."""
+    return getattr(part, "held", ())
 
 
 def numbers_of(part: object) -> list[str]:

@@ -204,8 +204,10 @@ class Residual:
         inputs: np.ndarray,
         modes: Mapping[str, float],
         friction: Mapping[str, np.ndarray] | None = None,
+        held: Mapping[str, float] | None = None,
     ) -> Numbers:
-        """Numbers for all symbols: the state by name, inputs as kernels read them, modes of rows and of dry friction.
+        """Numbers for all symbols: the state by name, inputs as kernels read them, modes of rows and of dry friction,
+        and what force elements hold.
 
         Accelerations and multipliers start at zero.
         """
@@ -218,6 +220,8 @@ class Residual:
             arrays["modes"][offset] = modes[name]
         for name, own in (friction or {}).items():
             arrays["modes"][self.layout.places_of_friction(name)] = own
+        for name, number in (held or {}).items():
+            arrays["modes"][self.layout.held[name][0]] = number
         found: Numbers = {
             key: float(arrays[place.array][place.offsets[0]])
             for key, place in self._sub.sheet.symbols.items()

@@ -51,5 +51,11 @@ class ElementView:
     def state(self, name: str) -> Scalar:
         return self._subsystem.element_state(self._element, name)
 
+    def held(self, name: str) -> Scalar:
+        return self._subsystem.held_number(self._element, name)
+
+    def time(self) -> Scalar:
+        return self._subsystem.time
+
     def road(self, x: Scalar, y: Scalar, cam: tuple[Scalar, Scalar, Scalar]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         return road(x, y, self._subsystem.time, *cam)

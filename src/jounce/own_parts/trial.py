@@ -12,12 +12,14 @@ from jounce.errors import Problem
 from jounce.graph import Expression, Graph
 from jounce.model.fields import Field, argument_count_of_field, fields_of, formula_of, symbolic_own_kind
 from jounce.parts.ends import bodies_of_ends, coordinates_of
-from jounce.parts.forces.loads import Loads
+from jounce.parts.forces.loads import Held, Loads
 from jounce.parts.own_kinds import Questions, answers_of_own_kind
 from jounce.parts.tyres.tyre_law import TyreForces
 from jounce.simulation.controls.tick_code import TickProblem, tick_answer
+from jounce.units import UnitError, parse_unit
 
 NUMBER, POINT = 0.7, (0.3, 0.2, 0.1)
+ALWAYS_RECORDED, FRICTION_RECORDED = ("power", "work"), ("torque", "force", "sticks")  # channels of force elements
 SAMPLES = (NUMBER, -NUMBER, 0.01, -0.01, 30.0)  # of the argument of a law
 
 
@@ -44,9 +46,9 @@ def _value(field: Field) -> Any:
     return trial_of_own_kind(field.kinds[0][1])
 
 
-def answers_of_trial(kind: type) -> Any:
-    """What one of a kind answers to symbols."""
-    questions = Questions(Graph())
+def answers_of_trial(kind: type, questions: Questions | None = None) -> Any:
+    """What one of a kind answers to symbols; `questions` keeps what it asks."""
+    questions = questions or Questions(Graph())
     return answers_of_own_kind(symbolic_own_kind(trial_of_own_kind(kind), questions), questions)
 
 
@@ -86,7 +88,8 @@ def wrong_answers_of_controller(kind: type, where: str) -> Iterator[Problem]:
 
 def wrong_answers_of_force(kind: type, where: str) -> Iterator[Problem]:
     """A force element gives loads on what it says it acts on, and a rate of each of its states."""
-    part, loads = trial_of_own_kind(kind), answers_of_trial(kind)
+    questions = Questions(Graph())
+    part, loads = trial_of_own_kind(kind), answers_of_trial(kind, questions)
     if not isinstance(loads, Loads):
         yield Problem(where, f"loads gives {type(loads).__name__}", "it returns Loads of jounce.parts.forces.loads")
         return
@@ -100,6 +103,37 @@ def wrong_answers_of_force(kind: type, where: str) -> Iterator[Problem]:
     for coordinate, _ in loads.efforts:
         if coordinate not in coordinates_of(part):
             yield Problem(where, f"acts on {coordinate!r}, which is none of its ends", "name its field in `ends`")
+    yield from _wrong_held(part, loads, questions, where)
+
+
+def _wrong_held(part: Any, loads: Loads, questions: Questions, where: str) -> Iterator[Problem]:
+    """Held numbers have names of their own, units and finite starts; formulas and guards name no others."""
+    held = getattr(part, "held", ())
+    if wrong := [own for own in held if not isinstance(own, Held)]:
+        right = 'a tuple of Held("gear", "1", "the gear that is in", 1.0) of jounce.parts.forces.loads'
+        yield Problem(f"{where}.held", f"has {wrong[0]!r}, which is no Held", right)
+        return
+    names = [own.name for own in held]
+    taken = {*loads.channels, *loads.rates, *ALWAYS_RECORDED, *(FRICTION_RECORDED if loads.contact else ())}
+    for own in held:
+        at = f"{where}.held.{own.name}"
+        if names.count(own.name) > 1:
+            yield Problem(at, "is there twice", "each held number has a name of its own")
+        elif own.name in taken:
+            yield Problem(at, "is the name of another channel or state of it", "another name")
+        if not isinstance(own.start, Real) or not isfinite(own.start):
+            yield Problem(at, f"starts with {own.start!r}", "a finite number")
+        try:
+            parse_unit(own.unit)
+        except (UnitError, TypeError) as error:
+            yield Problem(at, str(error), 'an SI unit, for example "s"; "1" for none')
+    asked = {name for name in questions.held_names if name not in names}
+    for name in sorted(asked):
+        yield Problem(where, f"asks for {name!r}, which it does not hold", f"it holds {_listed(names)}")
+    for word, guard in loads.guards.items():
+        for name in (name for name in guard.sets if name not in names):
+            what = f"sets {name!r}, which the element does not hold"
+            yield Problem(f"{where}.guards.{word}", what, f"it holds {_listed(names)}")
 
 
 def wrong_answers_of_tyre(kind: type, where: str) -> Iterator[Problem]:

@@ -33,6 +33,7 @@ class Questions:
     def __init__(self, graph: Graph):
         self.graph = graph
         self.asked: list[str] = []
+        self.held_names: set[str] = set()  # held numbers that were asked for
 
     def answer(self, *question: Any) -> Scalar:
         self.asked.append(own_formula_text(question))
@@ -81,6 +82,13 @@ class SymbolView:
     def state(self, name: str) -> Scalar:
         return self._questions.answer("state", name)
 
+    def held(self, name: str) -> Scalar:
+        self._questions.held_names.add(name)
+        return self._questions.answer("held", name)
+
+    def time(self) -> Scalar:
+        return self._questions.answer("time")
+
     def road(self, x: Scalar, y: Scalar, cam: tuple[Scalar, Scalar, Scalar]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         return tuple(self._questions.answer(what, x, y, cam) for what in ("z", "z_x", "z_y", "mu"))  # type: ignore[return-value]
 
@@ -96,7 +104,8 @@ def answers_of_own_kind(part: Any, questions: Questions) -> Any:
 
 def own_kind_formula(part: Any, questions: Questions) -> str:
     """The formulas of a force element or a tyre law, node by node."""
-    answers = own_formula_text(answers_of_own_kind(part, questions))
+    held = [(number.name, number.unit, number.definition) for number in getattr(part, "held", ())]
+    answers = own_formula_text([answers_of_own_kind(part, questions), *held])
     return " ".join([*map(repr, questions.graph.nodes), *questions.asked, "->", answers])
 
 

@@ -80,11 +80,13 @@ class Compiled:
         inputs = np.zeros(sizes["inputs"])
         for part in mechanism.model.inputs:
             inputs[layout.inputs[part.name]] = float(part.default)  # type: ignore[arg-type]
+        modes = layout.first_modes()
+        modes[layout.held_places()] = layout.held_starts(mechanism.model)
         made = Workspace(
             compiled=self,
             mechanism=mechanism,
             inputs=inputs,
-            modes=layout.first_modes(),
+            modes=modes,
             values=values.copy(),
             tables=tables,
             work=np.zeros(sizes["work"]),

@@ -86,12 +86,18 @@ class Prepared:
         driven = any(map(is_driven_at_ends, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
-    def starting_from(self, state: np.ndarray, friction: np.ndarray | None = None) -> Prepared:
+    def starting_from(
+        self, state: np.ndarray, friction: np.ndarray | None = None, held: np.ndarray | None = None
+    ) -> Prepared:
         """The same model in another state, such as a trimmed one; redundant rows are switched off as it asks for.
 
-        Dry friction has the modes that a trim found; without them it sticks where it is at rest.
+        Dry friction has the modes that a trim found; without them it sticks where it is at rest. Held numbers stay as
+        they are, or are those that are given.
         """
-        return prepared_at(self.numbers.copy(), state, self.rank, friction)
+        work = self.numbers.copy()
+        if held is not None:
+            work.modes[work.layout.held_places()] = held
+        return prepared_at(work, state, self.rank, friction)
 
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
@@ -162,8 +168,12 @@ def _assembled(
 ) -> Prepared:
     work = compile_model(model, cache).workspace(model)
     work.inputs[:] = prepare_input_histories(model, inputs).at(0.0)
-    units = work.layout.units
-    state = assemble(work, _start(model, units, start), _start(model, units, start_rates, "_rate"))
+    held = work.layout.held
+    units = work.layout.units | {name: unit for name, (_, unit) in held.items()}
+    given = _start(model, units, start)
+    for name in [name for name in given if name in held]:
+        work.modes[held[name][0]] = given.pop(name)
+    state = assemble(work, given, _start(model, units, start_rates, "_rate"))
     return prepared_at(work, state, find_rank(work, state))
 
 

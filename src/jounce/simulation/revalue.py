@@ -36,10 +36,14 @@ def revalue_prepared(ready: Prepared, model: Model) -> Prepared:
 
 
 def _with_model(numbers: Workspace, model: Model) -> Workspace:
-    """The same code, inputs and switches for a model with other numbers."""
-    values, tables = numbers.layout.fill_values(model)
+    """The same code, inputs and switches for a model with other numbers; of held numbers, those that start otherwise."""
+    layout = numbers.layout
+    values, tables = layout.fill_values(model)
     work = replace(numbers.copy(), mechanism=with_numbers(numbers.mechanism, model), tables=tables)
     work.set_values(values)
+    before, behind = layout.held_starts(numbers.model), layout.held_starts(model)
+    held = work.modes[layout.held_places()]
+    held[before != behind] = behind[before != behind]
     return work
 
 

@@ -19,6 +19,7 @@ from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers
 from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.events.held_numbers import held_at_end
 from jounce.simulation.events.until import Until, run_until, until_levels
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
@@ -99,7 +100,8 @@ def simulate(
     trajectory, ended_by = run_until(levels, runs.with_settings(settings))
     result = runs.result(trajectory, clock.perf_counter() - began, checks, notes, ended_by)
     _require_end(result, trajectory, checks, runs)
-    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes))
+    held = held_at_end(runs.work, trajectory.t_end)
+    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held))
 
 
 def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[VerdictCheck], runs: _Runs) -> None:

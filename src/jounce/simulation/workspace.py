@@ -43,7 +43,7 @@ class Workspace:
     compiled: Compiled
     mechanism: Mechanism
     inputs: np.ndarray  # time, then value, first and second rate of each external input
-    modes: np.ndarray  # switch of each row, 1 = on; then how strong rows of its unit are known to be
+    modes: np.ndarray  # switch of each row, 1 = on; how strong rows of its unit are known to be; friction; held numbers
     values: np.ndarray  # numbers of the parts, in the order of the layout
     tables: np.ndarray  # of laws by points; never written
     work: np.ndarray

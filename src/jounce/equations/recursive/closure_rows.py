@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.graph import Scalar
+from jounce.errors import ModelError, Problem
+from jounce.graph import Scalar, derivative, order_reachable_nodes
 from jounce.mechanism import tree_row_names
 from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.forces.loads import ContactLine, DryContact
@@ -40,7 +42,7 @@ def write_frictions(sub: SubsystemEquations) -> tuple[FrictionRow, ...]:
             continue
         twins = tuple(forces[member.forces[position]].name for member in sub.members)
         sticks, side = sub.friction_mode(twins, "sticks"), sub.friction_mode(twins, "side")
-        row = contact_row(sub, contact)
+        row = contact_row(sub, twins[0], contact)
         row = replace(row, twins=twins, s=sticks, shared=any(k not in sub.own.links for k, _ in row.J))
         limit = friction_limit(sub, twins, contact)
         static = contact.static_ratio * limit
@@ -49,8 +51,8 @@ def write_frictions(sub: SubsystemEquations) -> tuple[FrictionRow, ...]:
     return tuple(found)
 
 
-def contact_row(sub: SubsystemEquations, contact: DryContact) -> ClosureRow:
-    """The speed that friction is against, as a row that holds it."""
+def contact_row(sub: SubsystemEquations, element: str, contact: DryContact) -> ClosureRow:
+    """The speed that the friction of an element is against, as a row that holds it."""
     if isinstance(contact.along, ContactLine):
         line = contact.along
         a, b = sub.mechanism.index(line.parent), sub.mechanism.index(line.child)
@@ -59,11 +61,32 @@ def contact_row(sub: SubsystemEquations, contact: DryContact) -> ClosureRow:
         return replace(_with_entries(sub, equation, a, b), unit="m")
     g: Scalar = 0.0
     gd: Scalar = 0.0
+    gamma: Scalar = 0.0
     J: dict[Column, Scalar] = {}
     for name, factor in contact.along.items():
         k, c, (q, s) = sub.find_coordinate(name)
         g, gd, J[k, c] = g + factor * q, gd + factor * s, factor
-    return ClosureRow((), "rad or m", g, gd, 0.0, J, 1.0)
+        gamma = gamma + contact_factor_rate(sub, element, factor) * s
+    return ClosureRow((), "rad or m", g, gd, gamma, J, 1.0)
+
+
+def contact_factor_rate(sub: SubsystemEquations, element: str, factor: Scalar) -> Scalar:
+    """How fast a factor of friction changes, by the time and by inputs; held numbers stay as they are."""
+    total: Scalar = 0.0
+    for node in order_reachable_nodes([factor]):
+        if node.op != "symbol":
+            continue
+        word = node.data if isinstance(node.data, str) else node.data[0]
+        if word == "input" and node.data[2] < INPUT_WIDTH - 1:
+            (slope,) = derivative([factor], node)
+            total = total + slope * sub.input(node.data[1], node.data[2] + 1)
+        elif word == "time":
+            total = total + derivative([factor], node)[0]
+        elif word not in ("value", "held"):
+            what = "factors of its friction depend on the motion"
+            right = "formulas of the part's numbers, its held numbers and signals"
+            raise ModelError(sub.mechanism.model.name, [Problem(f"forces.{element}", what, right)])
+    return total
 
 
 def given_friction(sub: SubsystemEquations, twins: tuple[str, ...], contact: DryContact) -> Scalar:

@@ -20,6 +20,7 @@ class GuardFormula:
 
     names: tuple[str, ...]
     guard: Guard
+    element: str = ""  # force element that it belongs to, in the first lane
 
 
 def friction_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
@@ -45,7 +46,7 @@ def other_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
     for position, number in enumerate(sub.own.forces):
         names = [model.forces[member.forces[position]].name for member in sub.members]
         for word, guard in sub.loads.elements[model.forces[number].name][0].guards.items():
-            yield GuardFormula(tuple(f"{name}.{word}" for name in names), guard)
+            yield GuardFormula(tuple(f"{name}.{word}" for name in names), guard, names[0])
     sight = RecursiveSight(sub)
     for position, number in enumerate(sub.own.sensors):
         sensor = sub.parts[id(model.sensors[number])]

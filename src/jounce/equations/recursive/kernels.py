@@ -28,7 +28,7 @@ from jounce.equations.recursive.recorded_channels import (
 from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.graph import Scalar, maximum
+from jounce.graph import Scalar, derivative, maximum
 from jounce.mechanism import Mechanism, tree_row_names
 from jounce.native.program import Place, Store
 from jounce.parts.ends import is_driven_at_ends
@@ -59,7 +59,7 @@ class KernelWriter:
         self.factor_places: dict[tuple[int, Hashable], Place] = {}
 
     def _lay_out_header(self) -> int:
-        """Guards, numbers of friction and multipliers in `work`; where the rest begins.
+        """Guards, numbers of friction, new values of held numbers and multipliers in `work`; where the rest begins.
 
         Multipliers mu of the last rhs, M sd + J^T mu = f, lie by the order of rows.
         """
@@ -80,9 +80,27 @@ class KernelWriter:
         self.layout.sizes["friction numbers"] = at
         at += len(FRICTION_NUMBERS) * len(frictions)
         self.layout.sizes["friction loads"] = at
-        at = max(SHORTEST_HEADER, at + len(frictions) * self._has_loads())
+        at = self._lay_out_sets(at + len(frictions) * self._has_loads())
+        at = max(SHORTEST_HEADER, at)
         self.layout.sizes["multipliers"] = at
         return at + self.layout.row_count
+
+    def _lay_out_sets(self, at: int) -> int:
+        """Where guards leave the values that held numbers get at their events; the place behind."""
+        self.sets: list[tuple[SubsystemEquations, str, str, Scalar, Place]] = []
+        instants: set[int] = set()
+        for sub, formula, guard in self.guards:
+            for name, value in formula.guard.sets.items():
+                offsets = sub.held_offsets(formula.element, name)
+                places = tuple(range(at, at + len(offsets)))
+                self.sets.append((sub, formula.names[0], name, value, Place("work", places)))
+                numbers = [place - GUARDS for place in guard.offsets]
+                self.layout.sets += [list(three) for three in zip(numbers, places, offsets, strict=True)]
+                if self.layout.held[f"{formula.element}.{name}"][1] == "s" and derivative([value], sub.time) != [0.0]:
+                    instants.update(offsets)
+                at += len(offsets)
+        self.layout.instants = sorted(instants)
+        return at
 
     def _has_loads(self) -> bool:
         return any(friction.loaded for sub in self.equations.subsystems for friction in sub.frictions)
@@ -129,6 +147,8 @@ class KernelWriter:
         self._load_friction()
         for sub, formula, place in self.guards:
             self.store("rhs", sub, ("guard", formula.names[0]), formula.guard.value, place)
+        for sub, guard, name, value, place in self.sets:
+            self.store("rhs", sub, ("sets", guard, name), value, place)
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
 

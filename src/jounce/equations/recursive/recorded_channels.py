@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jounce.equations.layout import lay_out_element_states
+from jounce.equations.layout import lay_out_element_states, lay_out_held
 from jounce.equations.recursive.sensors import ChannelFormula, acceleration_for_sensors, sensors, velocity_for_sensors
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Reactions
 from jounce.equations.recursive.subsystem import SubsystemEquations
@@ -98,6 +98,9 @@ def _elements(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
             meaning = "state of the element"
             ends, kind = tuple(f"{name}.{state}" for name in names), "displacement" if unit_name == "m" else ""
             yield ChannelFormula(ends, unit_name, meaning, value, group, names, kind)
+        for own in lay_out_held(model.forces[number]):
+            ends, value = tuple(f"{name}.{own.name}" for name in names), sub.held_number(names[0], own.name)
+            yield ChannelFormula(ends, own.unit, own.definition, value, group, names)
         ends = tuple(f"{name}.power" for name in names)
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 

@@ -95,6 +95,14 @@ class SubsystemEquations:
         twins = self.twins[f"forces.{element}"]
         return tuple(self.layout.elements[f"{twin.removeprefix('forces.')}.{name}"] for twin in twins)
 
+    def held_number(self, element: str, name: str) -> Expression:
+        """A number that a force element holds, given by the name that the element has in the first lane."""
+        return self.place(("held", element, name), Place("modes", self.held_offsets(element, name)))
+
+    def held_offsets(self, element: str, name: str) -> tuple[int, ...]:
+        twins = self.twins[f"forces.{element}"]
+        return tuple(self.layout.held[f"{twin.removeprefix('forces.')}.{name}"][0] for twin in twins)
+
     def general_value(self, path: str) -> Expression:
         """A number of the whole model, the same in every lane."""
         return self.place(("value", path), Place("values", (self.layout.values[path],) * self.sheet.lanes))

@@ -2,13 +2,15 @@
 
 An element asks a `View` for the motion of points, coordinates and signals and returns `Loads`. It
 knows nothing of trees, frames of reference or lanes. An element with a memory names its `states`, a class
-attribute of (name, unit) pairs, reads them from the view and returns their rates. All vectors of one
-element are in one frame, chosen by the equations; differences of positions and velocities of its bodies
+attribute of (name, unit) pairs, reads them from the view and returns their rates. What changes only at events, as the
+gear of a gearbox does, is one of its `held` numbers, a tuple of `Held`; a `Guard` says when it changes and to what. All
+vectors of one element are in one frame, chosen by the equations; differences of positions and velocities of its bodies
 are what counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -53,6 +55,12 @@ class View(Protocol):
     def state(self, name: str) -> Scalar:
         """A state of the element itself, one of those its class names in `states`."""
 
+    def held(self, name: str) -> Scalar:
+        """A number of the element itself that only events change, one of its `held`."""
+
+    def time(self) -> Scalar:
+        """The time of the run, in s."""
+
     def road(self, x: Scalar, y: Scalar, cam: tuple[Scalar, Scalar, Scalar]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         """Height, slopes z_x and z_y and friction of the road at a place of the ground; `cam` rolls over it."""
 
@@ -78,8 +86,27 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A number of an element that stays as it is between events: a gear, the phase of a valve, when it changed last.
+
+    One in seconds that a guard sets to a formula of the time is an instant: a run that goes on from the end of another
+    sees it by its own time, which begins at zero.
+    """
+
+    name: str
+    unit: str
+    definition: str
+    start: Scalar  # what a run begins with: a number of the element, or one for all
+
+
+@dataclass(frozen=True, slots=True)
 class Guard:
-    """A number whose change of sign is an event."""
+    """A number whose change of sign is an event.
+
+    With `sets` it is a condition: nothing happens while it is positive. Where it is not, each held number that `sets`
+    names gets the value that its formula has just before. Then all conditions are looked at again, so one has to be
+    positive after its own event. Of conditions that set one number at one instant, the last counts.
+    """
 
     value: Scalar
     direction: int = 0  # -1: where it falls, 1: where it rises, 0: either
@@ -87,6 +114,7 @@ class Guard:
     ends_run: bool = False
     falls: str = "falls below zero"  # what has happened then
     rises: str = "rises above zero"
+    sets: Mapping[str, Scalar] = field(default_factory=dict)  # new values of held numbers, by their names
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +136,8 @@ class DryContact:
     `load_factor`, that times the reaction of the coordinate's joint is added to the limit.
     """
 
-    along: dict[str, Scalar] | ContactLine  # factor of each coordinate, or a line
+    # factor of each coordinate, a formula of the element's numbers, held numbers and signals; or a line
+    along: dict[str, Scalar] | ContactLine
     limit: Scalar
     static_ratio: Scalar
     load_factor: Scalar | None = None

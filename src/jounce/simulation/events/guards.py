@@ -4,7 +4,8 @@ A loop notes them where a step begins and asks at its end whether one has crosse
 goes there; or, where steps keep their length, it takes the step with the mean of both phases. There friction changes
 its phases, and what happened is listed for Python. A guard counts as crossed when sign times guard plus slack is
 negative: the sign says from which side, the slack keeps rounding from being an event. Slack of friction is bounded by
-what decisions leave: more is a jump of inputs, and decided anew.
+what decisions leave: more is a jump of inputs, and decided anew. A guard that changes held numbers is a condition: it
+is seen from one side only, and counts as crossed at zero already, which its slack says for ever.
 """
 
 from __future__ import annotations
@@ -22,8 +23,16 @@ from jounce.simulation.integrators.kernels import (
 
 FIRST_GUARD = 1  # in work, behind the pivot
 ROUNDING = 1e-12  # of guards in SI; of friction, of its limit
+CONDITION = -1e-300  # slack of a guard that changes held numbers
 LEFT_BY_DECISION = 1e-6  # of a limit: rounding over the least pivot with which forces are found, HELD in stick_or_slide
 LEFT_OF_SPEED = 10.0 * AT_REST  # m/s or rad/s: a decision takes more away
+
+
+@compiled
+def guard_is_condition(job: Any, guard: int) -> bool:
+    """Whether a guard changes held numbers."""
+    below: bool = floats_at(job.guard_slacks, job.guard_count)[guard] < 0.0
+    return below
 
 
 @compiled
@@ -117,5 +126,5 @@ def set_slacks(job: Any) -> None:
             if sticks[i] > 0.5:
                 least, most = ROUNDING * (1.0 + numbers[STATIC, i]), LEFT_BY_DECISION * numbers[STATIC, i]
             slacks[i] = max(least, min(-2.0 * guards[i], most))
-        elif slacks[i] < inf:  # else nobody looks at it
+        elif 0.0 <= slacks[i] < inf:  # else nobody looks at it, or it is a condition
             slacks[i] = max(ROUNDING, -2.0 * signs[i] * guards[i])

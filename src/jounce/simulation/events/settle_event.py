@@ -1,4 +1,6 @@
-"""What a run does at an event: friction changes its phases, other guards are seen from their other side; the list."""
+"""What a run does at an event: held numbers change, friction changes its phases, other guards are seen from their
+other side; the list.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import call_function, compiled, floats_at, integers_at
-from jounce.simulation.events.guards import note_guards
+from jounce.simulation.events.guards import guard_is_condition, note_guards
+from jounce.simulation.events.list_event import list_event
 from jounce.simulation.events.locate_event import locate_by
 from jounce.simulation.events.pass_event import pass_by
+from jounce.simulation.events.settle_held import settle_held_numbers
 from jounce.simulation.integrators.job import (
     CHATTER,
     CHATTER_TIME,
@@ -19,6 +23,7 @@ from jounce.simulation.integrators.job import (
     FALLS,
     FINISHED,
     FIRED,
+    MOST_ROUNDS,
     RISES,
     RUNNING,
     SLIDES,
@@ -51,7 +56,8 @@ def meet_by(probe: Any, glance: Any, after: int) -> Callable[..., float]:
 
 @compiled
 def settle_start(job: Any, state: np.ndarray, rate: np.ndarray) -> int:
-    """Phases of friction and sides of other guards at the first state whose loops are closed: RUNNING or NO_PHASES.
+    """Held numbers, phases of friction and sides of other guards at the first state whose loops are closed: RUNNING, or
+    what ends the run.
 
     Those that the run was laid out with are of the state before. Closing the loops moves it as far as a prescribed
     motion jumps at the start, and forces with it.
@@ -60,6 +66,8 @@ def settle_start(job: Any, state: np.ndarray, rate: np.ndarray) -> int:
     for i in range(count):
         fired[i] = 0
     set_inputs(job, job.t, job.t)
+    if not settle_held_numbers(job, state):
+        return CHATTER
     if job.friction_count:
         job.rubbing_state, job.holding = job.state, 0
         job.guard_count = 0  # nothing has reached its limit yet: all phases are open
@@ -69,25 +77,27 @@ def settle_start(job: Any, state: np.ndarray, rate: np.ndarray) -> int:
     note_guards(job)
     guards, signs = floats_at(job.guards, count), floats_at(job.guard_signs, count)
     for i in range(job.friction_count, count):
-        signs[i] = 1.0 if guards[i] >= 0.0 else -1.0
+        signs[i] = 1.0 if guards[i] >= 0.0 or guard_is_condition(job, i) else -1.0
     return status
 
 
 @compiled
 def settle_event(job: Any, y: np.ndarray) -> int:
-    """At the job's time, with the fired guards flagged: friction changes its phases, others are seen from their other
-    side. RUNNING, EVENT if Python shall read the list, or what ends the run.
+    """At the job's time, with the fired guards flagged: held numbers change, friction changes its phases, others are
+    seen from their other side. RUNNING, EVENT if Python shall read the list, or what ends the run.
     """
     set_inputs(job, job.t, job.t)
     fired = integers_at(job.fired, job.guard_count)
     for i in range(job.guard_count):
-        if fired[i]:
+        if fired[i] and not guard_is_condition(job, i):
             list_event(job, i, FIRED)
-    status = settle_friction_event(job)
-    ends_run = cross_other_guards(job)
-    job.fresh, job.best_pivot, job.slacks_due = 0, 0.0, 1  # other modes, other derivative
     if job.kept_count == 0:
         job.jacobian_age += 1
+    keep_phases_before_event(job)
+    settled = settle_held_numbers(job, y)
+    status = settle_friction_event(job) if settled else CHATTER
+    ends_run = cross_other_guards(job)
+    job.fresh, job.best_pivot, job.slacks_due = 0, 0.0, 1  # other modes, other derivative
     if status != RUNNING:
         return status
     if ends_run:
@@ -98,17 +108,26 @@ def settle_event(job: Any, y: np.ndarray) -> int:
     job.event_total += 1
     if job.event_total >= CHATTERS and job.t - times[job.event_total % CHATTERS] < CHATTER_TIME:
         return CHATTER
-    return EVENT if job.event_count + 2 * job.guard_count > job.event_room else RUNNING
+    most = 2 * (1 + MOST_ROUNDS) * job.guard_count
+    return EVENT if job.event_count + most > job.event_room else RUNNING
+
+
+@compiled
+def keep_phases_before_event(job: Any) -> None:
+    if job.friction_count:
+        kept = floats_at(job.phases_kept, (4, job.friction_count))
+        copy_phases_of_friction(
+            switches_of_friction_by_kernels(job), given_friction_by_kernels(job), kept[0], kept[1:]
+        )
 
 
 @compiled
 def settle_friction_event(job: Any) -> int:
-    """Choose the phases of all friction, and list what has changed."""
+    """Choose the phases of all friction, and list what has changed against those that are kept."""
     if job.friction_count == 0:
         return RUNNING
     sticks, side = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)[SIDE]
     before = floats_at(job.phases_kept, (4, job.friction_count))
-    copy_phases_of_friction(sticks, given_friction_by_kernels(job), before[0], before[1:])
     job.rubbing_state, job.holding = job.state, 0
     status: int = call_function(job.decide_phases, job.address)
     for k in range(job.friction_count):
@@ -127,21 +146,15 @@ def cross_other_guards(job: Any) -> bool:
     ends = integers_at(job.guard_ends_run, job.guard_count)
     ends_run = False
     for i in range(job.friction_count, job.guard_count):
-        if fired[i]:
+        if fired[i] and guard_is_condition(job, i):  # it has been listed
+            ends_run = ends_run or ends[i] != 0
+        elif fired[i]:
             sign = signs[i]
             signs[i] = -sign
             if directions[i] == 0 or directions[i] == -sign:
                 list_event(job, i, FALLS if sign > 0.0 else RISES)
                 ends_run = ends_run or ends[i] != 0
     return ends_run
-
-
-@compiled
-def list_event(job: Any, guard: int, what: int) -> None:
-    """One more line of the list."""
-    events = floats_at(job.events, (job.event_room, 3))
-    events[job.event_count, 0], events[job.event_count, 1], events[job.event_count, 2] = job.t, guard, what
-    job.event_count += 1
 
 
 @compiled

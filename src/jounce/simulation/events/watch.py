@@ -9,8 +9,19 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.events.guards import CONDITION
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.job import CHATTER_TIME, CHATTERS, FALLS, FIRED, LISTED, RISES, SLIDES, STICKS
+from jounce.simulation.integrators.job import (
+    CHATTER_TIME,
+    CHATTERS,
+    FALLS,
+    FIRED,
+    LISTED,
+    MOST_ROUNDS,
+    RISES,
+    SLIDES,
+    STICKS,
+)
 from jounce.simulation.workspace import Workspace
 
 GUARD_ARRAYS = ("guards", "guards_before", "guards_behind", "guards_last", "guard_slopes")
@@ -46,19 +57,23 @@ class Watch:
         self.work, self.inputs, self.located = work, inputs, located
         self.phases = FrictionPhases(work)
         self.names = tuple(work.layout.guards)
+        self.conditions = {guard for guard, _, _ in work.layout.sets}  # guards that change held numbers
         self.others = {
             k: GuardWords(*words[1:])
             for k, words in enumerate(work.layout.guards.values())
-            if k >= len(self.phases.names) and (kinks or not words[2])
+            if k >= len(self.phases.names) and (kinks or not words[2] or k in self.conditions)
         }
         size = max(work.layout.sizes["guards"], 1)
         self.count = work.layout.sizes["guards"] if self.others or self.phases.names else 0
         slacks = np.full(size, np.inf)  # without end: nobody looks at this guard
         slacks[[*range(len(self.phases.names)), *self.others]] = 0.0
+        slacks[list(self.conditions)] = CONDITION
         self.arrays = {name: np.zeros(size) for name in GUARD_ARRAYS}
         self.arrays |= {name: np.zeros(size, np.int64) for name in ("guard_directions", "guard_ends_run", "fired")}
         self.arrays |= {"guard_signs": np.ones(size), "guard_slacks": slacks}
-        self.arrays |= {"events": np.zeros((LISTED + 4 * size, 3)), "event_times": np.zeros(CHATTERS)}
+        self.arrays |= {"events": np.zeros((LISTED + 4 * (1 + MOST_ROUNDS) * size, 3)), "event_times": np.zeros(CHATTERS)}
+        sets = np.array(work.layout.sets, np.int64).reshape(-1, 3)
+        self.arrays |= {"held_sets": sets, "held_values": np.zeros(len(sets))}
         for k, guard in self.others.items():
             self.arrays["guard_directions"][k], self.arrays["guard_ends_run"][k] = guard.direction, guard.ends_run
         self.events: list[Event] = []
@@ -73,7 +88,8 @@ class Watch:
         state = self.phases.decide(state)
         self.work.rhs(state)
         for k in self.others:
-            self.arrays["guard_signs"][k] = 1.0 if self.work.work[GUARDS + k] >= 0.0 else -1.0
+            above = self.work.work[GUARDS + k] >= 0.0 or k in self.conditions
+            self.arrays["guard_signs"][k] = 1.0 if above else -1.0
         return state
 
     def fill(self, job: np.ndarray, state: np.ndarray) -> None:
@@ -81,7 +97,7 @@ class Watch:
         if not self.count:
             return
         job["guard_count"], job["locates"], job["slacks_due"] = self.count, self.located, 1
-        job["event_room"] = len(self.arrays["events"])
+        job["event_room"], job["held_set_count"] = len(self.arrays["events"]), len(self.arrays["held_sets"])
         self.phases.fill(job, state)
 
     def read_list(self, job: np.ndarray) -> None:
@@ -108,6 +124,9 @@ class Watch:
         return [*found, *(f"{name}: {given}" for name in sorted(self.phases.force_only))]
 
     def chatter_text(self) -> str:
+        last = [t for t, _ in self._recent][-MOST_ROUNDS:]
+        if len(last) == MOST_ROUNDS and min(last) == max(last):
+            return f"{MOST_ROUNDS} changes of held numbers at one instant that lead nowhere"
         return f"{CHATTERS} events within {1e3 * CHATTER_TIME:g} ms that lead nowhere"
 
     def busiest(self) -> str:

@@ -26,12 +26,14 @@ FIRST_STAGE = 12  # from here on rows are a method's own
 SCRATCH_ROWS = 32
 PASSING = SCRATCH_ROWS - 1  # the end of a step in which phases change
 SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often its friction is made to agree with it
+NEVER_MADE = 1_000_000  # steps: the age of a Jacobian that has to be made whole
 INVERSES = 10  # of a kept Jacobian, for as many lengths of step
 # room for the choice of phases: rows of as many numbers as there are dry frictions, and matrices of them
 FRICTION_VECTORS, FRICTION_FLAGS, FRICTION_SQUARES = 7, 6, 3
 # the list of events: time, guard, and what happened
 LISTED = 1024  # events; then Python reads them
 FIRED, STICKS, SLIDES, FALLS, RISES = range(5)
+MOST_ROUNDS = 32  # of held numbers that change at one instant
 CHATTERS, CHATTER_TIME = 64, 1e-4  # events within a time, in s, that lead nowhere
 
 _INTEGERS = (
@@ -83,6 +85,7 @@ _INTEGERS = (
     *("guard_directions", "guard_ends_run"),  # that count: 1 rising, -1 falling, 0 both
     "fired",  # flags of the guards that crossed
     "slacks_due",  # the next derivative is the first behind an event
+    *("held_sets", "held_values", "held_set_count"),  # rows: guard, place in work, place in modes; room for new values
     *("events", "event_room", "event_count"),  # the list
     *("event_times", "event_total"),  # of the last events, in turn
     "probing",  # an event is being located: guards are noted, but end no step

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.simulation.integrators.job import INVERSES
+from jounce.simulation.integrators.job import INVERSES, NEVER_MADE
 from jounce.simulation.workspace import Workspace
 
-NEVER_MADE = 1_000_000  # steps: the age of a Jacobian that has to be made whole
 LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed
 
 

@@ -27,7 +27,7 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.integrators.dense_output import fit_dense_hermite
 from jounce.simulation.integrators.exact.linear_loops import add_row, add_rows, invert
-from jounce.simulation.integrators.job import FIRST_STAGE, INSIDE, INVERSES, RATE, RATE_INSIDE, SPARE
+from jounce.simulation.integrators.job import FIRST_STAGE, INSIDE, INVERSES, NEVER_MADE, RATE, RATE_INSIDE, SPARE
 from jounce.simulation.integrators.kept_friction import (
     RELEASED,
     dot,
@@ -45,7 +45,6 @@ DIFFERENCE = 1e-6  # of a state, or share of a larger one
 TIME_DIFFERENCE = 1e-3  # of a step
 TIME_SLOPE = FIRST_STAGE - 1  # a row of dense output that waits for the step's end
 OLDEST = 100  # steps that a Jacobian serves
-FORCED = 1_000_000  # an age at which every column is made again: after an event all may have changed
 CHANGED = 0.2  # share of a watched speed
 STUBBORN = 4  # rejections one after the other, after which the Jacobian may be to blame after all
 ALL_COLUMNS = 8  # every so many renewals make all columns
@@ -71,7 +70,7 @@ def renew_jacobian(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray
     """Make the columns again that may have changed; forget the inverses."""
     m, eliminated = job.kept_count, job.plain_total
     live = integers_at(job.live, m + eliminated)
-    every = job.jacobian_age >= FORCED or job.was_rejected > 0 or job.renewals % ALL_COLUMNS < 2
+    every = job.jacobian_age >= NEVER_MADE or job.was_rejected > 0 or job.renewals % ALL_COLUMNS < 2
     kept, plain = integers_at(job.kept, m), integers_at(job.plain_states, eliminated)
     slopes = floats_at(job.slopes, (m + eliminated, m))
     moved, middle = rows[INSIDE], t + 0.5 * h
@@ -87,7 +86,7 @@ def renew_jacobian(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray
             change = replace_column(job, j, d, slopes[column], rows)
             if column < m:
                 replace_column_of_friction(job, column, d)
-            if every and job.renewals > 0 and job.jacobian_age < FORCED:
+            if every and job.renewals > 0 and job.jacobian_age < NEVER_MADE:
                 live[column] = h * change > LIVE
     find_slopes_of_friction(job, t, middle, y, rows)
     watched, values = integers_at(job.watched, job.watched_count), floats_at(job.watched_values, (2, job.watched_count))

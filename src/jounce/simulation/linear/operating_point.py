@@ -198,7 +198,8 @@ def operating_point_numbers(work: Workspace, residual: Residual, state: np.ndarr
     named = {name: state[o] for name, o in _state_places(layout)}
     modes = {name: work.modes[o] for name, o in layout.rows.items()}
     friction = {name: work.modes[layout.places_of_friction(name)] for name in layout.frictions}
-    return residual.numbers(named, work.inputs, modes, friction)
+    held = {name: work.modes[place] for name, (place, _) in layout.held.items()}
+    return residual.numbers(named, work.inputs, modes, friction, held)
 
 
 def _state_places(layout: Layout) -> list[tuple[str, int]]:

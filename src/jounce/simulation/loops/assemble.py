@@ -58,7 +58,7 @@ def _check_names(work: Workspace, start: Mapping[str, float], rates: Mapping[str
     problems = []
     for name in start:
         if name not in work.layout.coordinates:
-            known = list(work.layout.coordinates)
+            known = [*work.layout.coordinates, *work.layout.held]
             problems.append(
                 Problem(f"start {name}", f"no such coordinate.{did_you_mean(name, known)}", ", ".join(known))
             )

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.rotors import CAR
-from jounce.model.axle_data import SIDES
+from jounce.model.axle_data import SIDES, Axle
 from jounce.model.brake_data import AbsData, BrakeData
+from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.parts import Input
 from jounce.parts.brakes import AbsBrake, PressureBrake
 from jounce.parts.brakes.pressure_brake import SAME
@@ -32,7 +34,7 @@ def brake_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[An
     if data is None:
         return []
     parts: list[Any] = [Input(name=PEDAL, unit="1", definition="brake pedal, 0 released to 1 full")]
-    for number, name in enumerate(vehicle.axles):
+    for number, (name, axle) in enumerate(vehicle.axles.items()):
         for side in SIDES:
             corner = f"{name}_{side}"
             if not data.by_pressure():
@@ -43,7 +45,7 @@ def brake_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[An
             brake = _pressure_brake(data, corner, number == 0, traction)
             if vehicle.abs is not None and vehicle.abs.on:
                 low = number > 0 and vehicle.abs.rear == "select low"
-                brake = _with_modulator(brake, vehicle.abs, corner, name, low, corners)
+                brake = _with_modulator(brake, vehicle.abs, corners[corner], name, low, free_rolling_radius(axle))
             parts.append(brake)
     return parts
 
@@ -102,19 +104,29 @@ def _pressure_brake(data: BrakeData, corner: str, front: bool, traction: bool) -
 
 
 def _with_modulator(
-    brake: PressureBrake, data: AbsData, corner: str, axle: str, low: bool, corners: Mapping[str, CornerModel]
+    brake: PressureBrake, data: AbsData, corner: CornerModel, axle: str, low: bool, radius: Scalar
 ) -> AbsBrake:
     """The same brake behind an anti-lock modulator. Wheels of an axle that go together see the middle of the car."""
-    own, (x, y, z) = corners[corner], corners[corner].wheel_centre
+    x, y, z = corner.wheel_centre
     both = tuple(_wheel(f"{axle}_{side}") for side in SIDES)
     return AbsBrake(
         **{field.name: getattr(brake, field.name) for field in fields(brake)},
         body=CAR,
         point=(x, 0.0 if low else y, z),
-        radius=own.tyre_radius,
-        watched=both if low else (_wheel(corner),),
+        radius=radius,
+        watched=both if low else (_wheel(corner.prefix),),
         **{word: getattr(data, word) for word in ABS_WORDS},
     )
+
+
+def free_rolling_radius(axle: Axle) -> Scalar:
+    """Way of a wheel that rolls without slip, per rad, at the load with which it stands in the design position."""
+    tyre: Any = axle.tyre
+    if tyre.law is None:
+        return tyre.radius  # type: ignore[no-any-return]
+    load = tyre.law.load(tyre.law.free_radius(0.0) - tyre.radius, 0.0, 0.0)
+    law: Any = virtual_tyre_law(axle.elements.get("carcass"), tyre.law)
+    return law.effective_radius(load, 0.0)  # type: ignore[no-any-return]
 
 
 def _wheel(corner: str) -> str:

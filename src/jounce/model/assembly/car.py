@@ -100,7 +100,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
-        *car_control_parts(vehicle, corners, car_wheelbase(vehicle)),
+        *car_control_parts(vehicle, car_wheelbase(vehicle)),
         *vehicle.added_parts(),
     )
     return CarModel(

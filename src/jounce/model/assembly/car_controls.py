@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar
-from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.brakes import brake_demand, brake_traction
+from jounce.model.assembly.brakes import brake_demand, brake_traction, free_rolling_radius
 from jounce.model.axle_data import SIDES
 from jounce.parts import Input
 from jounce.parts.controls import StabilityControl, TractionControl
@@ -29,13 +28,13 @@ TRACTION_WORDS = (
 )
 
 
-def car_control_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel], wheelbase: Scalar) -> list[Any]:
+def car_control_parts(vehicle: Vehicle, wheelbase: Scalar) -> list[Any]:
     """Stability and traction control, as far as the car has them and they are on."""
     found: list[Any] = []
     if vehicle.esc is not None and vehicle.esc.on:
         found.append(_stability_control(vehicle, wheelbase))
     if vehicle.traction_control is not None and vehicle.traction_control.on:
-        found.append(_traction_control(vehicle, corners))
+        found.append(_traction_control(vehicle))
     return found
 
 
@@ -68,13 +67,13 @@ def _stability_control(vehicle: Vehicle, wheelbase: Scalar) -> StabilityControl:
     )
 
 
-def _traction_control(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> TractionControl:
+def _traction_control(vehicle: Vehicle) -> TractionControl:
     drive: Any = vehicle.drive
     wheels = tuple(f"{axle}_{side}" for axle in drive.axles for side in SIDES)
     braked = vehicle.brakes is not None and vehicle.brakes.by_pressure()
     return TractionControl(
         name="traction_control",
-        radius=corners[wheels[0]].tyre_radius,
+        radius=free_rolling_radius(vehicle.axles[drive.axles[0]]),
         wheels=wheels,
         demands=tuple(map(brake_traction, wheels)) if braked else (),
         reduction=REDUCTION,

@@ -40,11 +40,11 @@ class AbsBrake(PressureBrake):
     With v, the speed of the car at `point` along the car, the rim's speed omega R, the slip s = 1 - omega R/v and the
     wheel's acceleration a, which is omega through a washout of `filter_time`, phases change where
 
-        follow, build -> release    s > release_slip, or a < -release_deceleration
+        follow, build -> release    s > release_slip; or s > reapply_slip and a < -release_deceleration
         release -> hold             a > recovery_acceleration
         release -> build            s < reapply_slip and a > -release_deceleration/2
         hold -> release             s > release_slip and a < 0
-        hold -> build               s < reapply_slip
+        hold -> build               s < release_slip and a < 0; or s < reapply_slip
         build -> follow             (p_d - p)/T < build_rate
         any -> follow               v < cut_out_speed; from 1.1 times that on it acts again
 
@@ -68,6 +68,7 @@ class AbsBrake(PressureBrake):
 
     source = (Citation("Rajamani 2012", "chapter 4"), Citation("Ciglaric", "section 3.1"), *FRICTION)
     ends = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))  # type: ignore[assignment]
+    lagging_states = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
     held = (
         Held("phase", "1", "of the modulator: 0 follows, 1 releases, 2 holds, 3 builds", FOLLOW),
         Held("releases", "1", "how often pressure was released", 0.0),
@@ -124,10 +125,11 @@ class AbsBrake(PressureBrake):
         """Conditions in m/s, each positive until its phase ends."""
         turning = self.radius * self.filter_time  # m/s of the rim for each rad/s^2
         slips = rim - (1.0 - self.release_slip) * v
-        slows = turning * (acceleration + self.release_deceleration)
+        regains = (1.0 - self.reapply_slip) * v - rim
+        slows = maximum(turning * (acceleration + self.release_deceleration), 0.0 - regains)
         off = REARMED * self.cut_out_speed - v
         recovers = turning * (self.recovery_acceleration - acceleration)
-        regains = (1.0 - self.reapply_slip) * v - rim
+        calm = turning * acceleration  # it no longer speeds up
         released = {"phase": RELEASE, "releases": view.held("releases") + 1.0}
         slowing = turning * (0.0 - RECOVERING * self.release_deceleration - acceleration)
         lets_go, build = "releases pressure", "builds pressure"
@@ -136,10 +138,10 @@ class AbsBrake(PressureBrake):
             "follow_slow": (FOLLOW, maximum(slows, off), released, lets_go),
             "build_slip": (BUILD, slips, released, lets_go),
             "build_slow": (BUILD, slows, released, lets_go),
-            "hold_slip": (HOLD, maximum(slips, turning * acceleration), released, lets_go),
+            "hold_slip": (HOLD, maximum(slips, calm), released, lets_go),
             "release_recovers": (RELEASE, recovers, {"phase": HOLD}, "holds pressure"),
             "release_regains": (RELEASE, maximum(regains, slowing), {"phase": BUILD}, build),
-            "hold_regains": (HOLD, regains, {"phase": BUILD}, build),
+            "hold_regains": (HOLD, minimum(regains, maximum(calm, 0.0 - slips)), {"phase": BUILD}, build),
             "build_done": (BUILD, following * (1.0 / self.build_rate) - 1.0, {"phase": FOLLOW}, "follows the line"),
         }
         guards = {

@@ -15,7 +15,8 @@ STANDING = 0.01  # m/s
 WET = 6.0  # m/s^2
 SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
 DEVELOPED, ENDING = 0.8, 0.1  # of the initial speed: between them the deceleration is fully developed [ISO 21994]
-LOCKED, ROLLING = 0.02, 0.5  # rim speed by the car's speed of a locked wheel; m/s above which that is asked
+LOCKED = 0.02  # rim speed divided by the car's speed, of a locked wheel
+SLOW, SLOW_SHARE = 15.0 / 3.6, 0.25  # m/s, and share of the first speed: below both, wheels may lock [UN R13-H]
 STOPPING_METRICS = {
     "stopping_time": ("s", f"from the first movement of the pedal until the car is slower than {STANDING} m/s"),
     "stopping_distance": ("m", "from the first movement of the pedal to standstill"),
@@ -80,11 +81,12 @@ def stopping_notes(run: Result, duration: float) -> list[str]:
 
 
 def locking_times(run: Result, car: CarModel, corners: Iterable[str]) -> dict[str, float]:
-    """When each wheel that locks does so first, while the car moves, in order."""
+    """When each wheel that locks does so first, in order; slower than 15 km/h no wheel is looked at."""
     v, found = np.hypot(run["vehicle.vx"], run["vehicle.vy"]), {}
+    slow = min(SLOW, SLOW_SHARE * v[0])
     for corner in corners:
         rim = np.abs(run[f"{corner}.wheel_bearing.angle_rate"]) * float(car.corners[corner].tyre_radius)  # type: ignore[arg-type]
-        locked = np.flatnonzero((v > ROLLING) & (rim < LOCKED * v))
+        locked = np.flatnonzero((v > slow) & (rim < LOCKED * v))
         if locked.size:
             found[corner] = float(run.time[locked[0]])
     return dict(sorted(found.items(), key=lambda item: item[1]))

@@ -85,7 +85,7 @@ class StraightBraking(Drive):
     metrics = {
         **STOPPING_METRICS,
         "lowest_slip": ("1", "lowest slip of any tyre; -1 is a locked wheel"),
-        "locked_wheels": ("1", "wheels that locked while the car was moving"),
+        "locked_wheels": ("1", "wheels that locked above 15 km/h, or above a quarter of a lower first speed"),
         "{corner}.lock_time": ("s", "from the first movement of the pedal until {corner} first locks"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),
         "largest_yaw": ("rad", "largest |heading|"),

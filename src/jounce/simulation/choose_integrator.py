@@ -42,7 +42,7 @@ FINE = 5e-4  # accuracy that a method of order 3 reaches with less work than one
 MOSTLY = 0.5  # of the way that is uneven: then no step can be long
 SCALES = {"m": 1e-2, "rad": 2e-2, "1": 1e-2}  # of coordinates; m, rad, quaternions
 SPEED_SCALES = {"m/s": 0.5, "rad/s": 1.0}
-ELEMENT_SCALES = {"m": 1e-3, "rad": 1e-3}  # deflections; shares 1
+ELEMENT_SCALES = {"m": 1e-3, "rad": 1e-3, "Pa": 1e5}  # deflections, brake pressures; shares 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,9 +30,11 @@ class TractionControl:
 
         e = max(omega R - (1 + slip) v - margin, 0)
 
-    brakes that wheel with the pressure brake_gain e, at most most_pressure. Of the largest e the drive is reduced by
+    brakes that wheel with the pressure brake_gain e, at most most_pressure: so a differential drives the other wheel.
+    The drive is reduced by what brakes do not do, by the smallest e or by what the largest e is beyond the strongest
+    brake (by the largest e where there are no brakes): with that e,
 
-        u = reduction_gain e + I,   I' = reduction_rate e - recovery where e = 0,   both from 0 to most_reduction
+        u = reduction_gain e + I,   I' = reduction_rate e, or -recovery where e = 0,   both from 0 to most_reduction
 
     and the drive gives 1 - u of what the driver asks for. `reduction` names that input of the car; empty: the wheels
     are only braked. The car's speed is known without error.
@@ -59,7 +61,7 @@ class TractionControl:
     drawing = Unseen("a controller has no place")
     internals = (
         Internal("integral", "1", "reduction of the drive by integral action"),
-        Internal("excess", "m/s", "largest speed of a driven wheel's rim beyond what it may have"),
+        Internal("excess", "m/s", "speed of driven rims beyond what they may have that is left to the drive"),
     )
 
     @property
@@ -88,21 +90,28 @@ class TractionControl:
         """e: how much faster the rim of a wheel is than it may be."""
         return maximum(rate * self.radius - (1.0 + self.slip) * maximum(speed, 0.0) - self.margin, 0.0)
 
+    def left_to_drive(self, excess: Sequence[Scalar]) -> Scalar:
+        """What brakes do not do about wheels that spin."""
+        smallest = largest = excess[0]
+        for each in excess[1:]:
+            smallest, largest = minimum(smallest, each), maximum(largest, each)
+        if not self.demands:
+            return largest
+        return maximum(smallest, largest - self.most_pressure / maximum(self.brake_gain, 1e-9))
+
     def tick(
         self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]
     ) -> tuple[Mapping[str, Command], tuple[Scalar, ...]]:
         speed, integral = reading[self.channel], memory[0]
         excess = [self.spinning(speed, reading[f"{wheel}.wheel_bearing.angle_rate"]) for wheel in self.wheels]
-        largest: Scalar = 0.0
-        for each in excess:
-            largest = maximum(largest, each)
-        change = select(less(0.0, largest), self.reduction_rate * largest, 0.0 - self.recovery)
+        left = self.left_to_drive(excess)
+        change = select(less(0.0, left), self.reduction_rate * left, 0.0 - self.recovery)
         integral = minimum(maximum(integral + change / self.rate, 0.0), self.most_reduction)
         commands: dict[str, Command] = {
             name: Hold(minimum(self.brake_gain * each, self.most_pressure))
             for name, each in zip(self.demands, excess, strict=False)
         }
         if self.reduction:
-            u = minimum(self.reduction_gain * largest + integral, self.most_reduction)
+            u = minimum(self.reduction_gain * left + integral, self.most_reduction)
             commands[self.reduction] = Hold(u)
-        return commands, (integral, largest)
+        return commands, (integral, left)

@@ -82,7 +82,7 @@ def stopping_notes(run: Result, duration: float) -> list[str]:
 
 def locking_times(run: Result, car: CarModel, corners: Iterable[str]) -> dict[str, float]:
     """When each wheel that locks does so first, in order; slower than 15 km/h no wheel is looked at."""
-    v, found = np.hypot(run["vehicle.vx"], run["vehicle.vy"]), {}
+    v, found = np.abs(run["vehicle.vx"]), {}
     slow = min(SLOW, SLOW_SHARE * v[0])
     for corner in corners:
         rim = np.abs(run[f"{corner}.wheel_bearing.angle_rate"]) * float(car.corners[corner].tyre_radius)  # type: ignore[arg-type]

@@ -35,9 +35,9 @@ PARTS |= {
 
 # file and kind, with the reason why it may ask
 ALLOWED = {
-    ("cli/check.py", "Road"): "a file holds a road or a model: commands differ",
-    ("cli/info.py", "Road"): "a file holds a road or a model: commands differ",
-    ("cli/run.py", "Road"): "a file holds a road or a model: commands differ",
+    ("cli/commands/check.py", "Road"): "a file holds a road or a model: commands differ",
+    ("cli/commands/info.py", "Road"): "a file holds a road or a model: commands differ",
+    ("cli/commands/run.py", "Road"): "a file holds a road or a model: commands differ",
     ("simulation/prepare.py", "Road"): "a road may be given by name or as itself",
     ("studies/ride/drive_road.py", "Road"): "a road may be given by name or as itself",
     ("model/assembly/car.py", "Body"): "of the parts that an assembly has just made, the rotating bodies",

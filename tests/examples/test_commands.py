@@ -167,7 +167,7 @@ def test_help_answers_at_once_without_the_heavy_packages():
     code = "import sys, jounce.cli as c; c.main(['--help'], standalone_mode=False); print(sorted(sys.modules))"
     outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     loaded = outcome.stdout.splitlines()[-1]
-    assert "'jounce.cli.run'" in loaded
+    assert "'jounce.cli.commands.run'" in loaded
     for heavy in ("scipy", "numba", "llvmlite", "matplotlib", "h5py", "rich"):
         assert f"'{heavy}'" not in loaded
 

@@ -14,7 +14,20 @@ from jounce import __version__
 from jounce.cli.answer import answer_with_complaint
 from jounce.errors import INTERRUPTED, JounceError
 
-COMMANDS = ("run", "kc", "compare", "view", "report", "info", "check", "list", "bench", "demo", "completion")
+COMMANDS = (
+    "run",
+    "kc",
+    "programme",
+    "compare",
+    "view",
+    "report",
+    "info",
+    "check",
+    "list",
+    "bench",
+    "demo",
+    "completion",
+)
 
 
 class Commands(click.Group):
@@ -25,10 +38,10 @@ class Commands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS]  # `list` is a module here, once its command was used
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return import_module(f"jounce.cli.{cmd_name}").command if cmd_name in COMMANDS else None
+        return import_module(f"jounce.cli.commands.{cmd_name}").command if cmd_name in COMMANDS else None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -42,18 +42,23 @@ def report_text(result: Result) -> str:
     """The whole report; every name in it is text, whatever it holds."""
     values = list(csv.DictReader(StringIO(str(result.metadata.get("echo", "")))))
     parts = [
-        ("Plots", _plots(result)),
-        ("Metrics", _metrics(result.metrics)),
+        ("Plots", report_plots(result)),
+        ("Metrics", report_metrics(result.metrics)),
         ("Model", report_of_model(result)),
         ("Changed values", _changes(result)),
-        ("Settings", _settings(result)),
+        ("Settings", report_settings(result)),
         ("Quality", _quality(result)),
         ("Where the values come from", _sources(values)),
         ("Methods", _methods(result)),
         ("Origin", _origin(result)),
         ("Every value", _every_value(values)),
     ]
-    body = html_element("main", _head(result), *(_section(heading, part) for heading, part in parts if part))
+    shown = [report_section(heading, part) for heading, part in parts if part]
+    return report_page(wording_of_title(result), html_element("main", _head(result), *shown))
+
+
+def report_page(title: str, body: Html) -> str:
+    """A whole file: head, style and what is in its body."""
     style = Html(files("jounce.views.report").joinpath("report.css").read_text(encoding="utf-8"))
     top = html_element(
         "head",
@@ -61,13 +66,14 @@ def report_text(result: Result) -> str:
         html_element("meta", http_equiv="Content-Security-Policy", content=POLICY),
         html_element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         html_element("meta", name="color-scheme", content="light dark"),
-        html_element("title", Html(escape(wording_of_title(result)))),
+        html_element("title", Html(escape(title))),
         html_element("style", style),
     )
     return f"<!doctype html>\n{html_element('html', top, html_element('body', body), lang='en')}\n"
 
 
-def _section(heading: str, part: Html) -> Html:
+def report_section(heading: str, part: Html) -> Html:
+    """A part under its heading."""
     name = heading.lower().replace(" ", "-")
     return html_element("section", html_element("h2", heading), part, class_=name)
 
@@ -80,7 +86,7 @@ def _head(result: Result) -> Html:
     warnings += result.verdict.notes()
     cards = [
         html_element(
-            "div", html_element("dt", _words(name)), html_element("dd", number, " ", html_element("span", unit))
+            "div", html_element("dt", report_words(name)), html_element("dd", number, " ", html_element("span", unit))
         )
         for name, (number, unit) in (
             (name, wording_of_number_and_unit(metric)) for name, metric in pick_highlights(result).items()
@@ -96,7 +102,7 @@ def _head(result: Result) -> Html:
     )
 
 
-def _plots(result: Result) -> Html:
+def report_plots(result: Result) -> Html:
     """Every panel as a drawing inside the page, so that they flow on paper and on a phone."""
     from jounce.views.plots.plotter import plot_study_charts  # loads matplotlib
 
@@ -123,8 +129,8 @@ def _plot(drawn: Chart | Bars) -> Html:
     return html_element("figure", html_element("img", src=source, alt=drawn.heading))
 
 
-def _metrics(metrics: Mapping[str, Metric]) -> Html:
-    rows = [(_words(name), *wording_of_number_and_unit(m), m.definition) for name, m in metrics.items()]
+def report_metrics(metrics: Mapping[str, Metric]) -> Html:
+    rows = [(report_words(name), *wording_of_number_and_unit(m), m.definition) for name, m in metrics.items()]
     return table(("metric", "value", "unit", "definition and sign"), rows, numbers=(1,)) if rows else Html()
 
 
@@ -134,16 +140,20 @@ def _changes(result: Result) -> Html:
     return table(("value", "in the file", "in this run"), rows, numbers=(1, 2)) if rows else Html()
 
 
-def _settings(result: Result) -> Html:
+def report_settings(result: Result) -> Html:
     """With unit and meaning where the study declares them."""
     integrator = result.metadata.get("integrator")
     first = [("integrator", integrator)] if integrator else []
     declared = result.record.settings
     if declared:
-        rows = [(_words(s.name), _value(s.value, s.unit), s.meaning) for s in declared]
+        rows = [(report_words(s.name), _value(s.value, s.unit), s.meaning) for s in declared]
         return table(("setting", "value", "meaning"), [*((*pair, "") for pair in first), *rows])
     given: Any = result.metadata.get("settings", {})
-    return html_pairs([*first, *((_words(name), _value(value)) for name, value in given.items())]) if given else Html()
+    return (
+        html_pairs([*first, *((report_words(name), _value(value)) for name, value in given.items())])
+        if given
+        else Html()
+    )
 
 
 def _value(value: Any, unit: str = "") -> str:
@@ -220,5 +230,5 @@ def _origin(result: Result) -> Html:
     return html_pairs([*rows, ("result", size), ("report by", f"jounce {__version__}")])
 
 
-def _words(name: str) -> str:
+def report_words(name: str) -> str:
     return name.replace("_", " ").replace(".", " ")

@@ -17,7 +17,7 @@ from jounce.cli.command_results import (
     require_command_writes_apart,
     save_command_result_at_once,
 )
-from jounce.cli.completion import complete_models, complete_studies
+from jounce.cli.commands.completion import complete_models, complete_studies
 from jounce.cli.options import (
     change_values,
     choose_depth,

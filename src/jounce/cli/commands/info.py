@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
-from jounce.cli.completion import complete_models
+from jounce.cli.commands.completion import complete_models
 from jounce.cli.options import choose_depth, option_at_depth, use_own_parts
 from jounce.cli.study import is_job_on_command_line, print_job
 from jounce.errors import ModelError, Problem, did_you_mean
@@ -150,7 +150,7 @@ def _print_study(name: str, answer: Answer) -> None:
 def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
-    from jounce.cli.check import axles_to_check, counts, models_to_check, prepare_to_check
+    from jounce.cli.commands.check import axles_to_check, counts, models_to_check, prepare_to_check
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import subject_axle_rows
 

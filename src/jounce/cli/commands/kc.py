@@ -16,7 +16,7 @@ from jounce.cli.command_results import (
     require_command_writes_apart,
     save_command_study,
 )
-from jounce.cli.completion import complete_models
+from jounce.cli.commands.completion import complete_models
 from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes, use_own_parts
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
-from jounce.cli.completion import complete_models
+from jounce.cli.commands.completion import complete_models
 from jounce.cli.options import use_own_parts
 from jounce.cli.study import check_job_command, is_job_on_command_line
 from jounce.errors import BAD_INPUT

@@ -19,7 +19,8 @@ from jounce.parts import (
     VehicleMotion,
     WheelAttitude,
 )
-from jounce.parts.controls import Skyhook, SpeedControl
+from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.controls import Skyhook, SpeedControl, StabilityControl, TractionControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
     Actuator,
@@ -139,6 +140,7 @@ def every_part() -> Model:
         ),
         LineFriction(name="seals", **between(0), point=A, child_point=O, limit=12.0),
         Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="pedal")),
+        *_brakes_by_pressure(),
         Aerodynamics(
             name="air",
             body="body 6",
@@ -196,6 +198,16 @@ def every_part() -> Model:
     return model
 
 
+def _brakes_by_pressure() -> list[Any]:
+    laws: dict[str, Any] = {"line": Linear(slope=1e7), "torque": Points(x=(0.0, 1e6, 1e7), y=(0.0, 20.0, 900.0))}
+    laws |= {"signal": External(input="pedal"), "coordinate": "hinge.angle"}
+    watched: dict[str, Any] = {"body": "body 0", "point": A, "radius": 0.3, "watched": ("hinge.angle",)}
+    return [
+        PressureBrake(name="pressure brake", **laws, share=Linear(slope=0.7), demand=Constant(value=1e5)),
+        AbsBrake(name="anti-lock brake", **laws, **watched, traction=Constant(value=1e5), release_slip=0.15),
+    ]
+
+
 def _of_linear_cars() -> list[Any]:
     glides: dict[str, Any] = {"body": "body 4", "point": A}
     axle: dict[str, Any] = {**glides, "cornering_stiffness": 300.0, "signal": Constant(value=0.1)}
@@ -228,6 +240,22 @@ def _controllers() -> list[Any]:
             damping=30.0,
             most_force=5.0,
             rate=400.0,
+        ),
+        *(Input(name=f"pressure {k}", unit="Pa") for k in range(6)),
+        StabilityControl(
+            name="stability",
+            wheelbase=2.5,
+            vehicle="motion",
+            steer=("hinge.angle",),
+            demands=tuple(f"pressure {k}" for k in range(4)),
+        ),
+        TractionControl(
+            name="traction",
+            radius=0.3,
+            channel="slider.displacement_rate",
+            spins=("hinge.angle_rate", "plane.angle_rate"),
+            demands=("pressure 4", "pressure 5"),
+            reduction="",
         ),
         Input(name="torque of speed", unit="N m"),
         SpeedControl(

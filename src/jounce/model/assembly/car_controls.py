@@ -74,8 +74,8 @@ def _traction_control(vehicle: Vehicle) -> TractionControl:
     return TractionControl(
         name="traction_control",
         radius=free_rolling_radius(vehicle.axles[drive.axles[0]]),
-        wheels=wheels,
-        demands=tuple(map(brake_traction, wheels)) if braked else (),
+        spins=tuple(f"{wheel}.wheel_bearing.angle_rate" for wheel in wheels),
+        demands=tuple(map(brake_traction, wheels)) if braked else None,
         reduction=REDUCTION,
         **{word: getattr(vehicle.traction_control, word) for word in TRACTION_WORDS},
     )

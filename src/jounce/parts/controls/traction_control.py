@@ -14,6 +14,7 @@ from jounce.parts.drawing import Unseen
 from jounce.parts.ends import NOWHERE
 from jounce.units import PositiveLength, Pressure, Quantity, Speed, TickRate
 
+DRIVEN = ("front_left", "front_right")
 NotNegativeSlip = Annotated[Scalar, Quantity("1", "not negative")]
 BrakeGain = Annotated[Scalar, Quantity("Pa s/m", "not negative")]
 ReductionGain = Annotated[Scalar, Quantity("s/m", "not negative")]
@@ -51,8 +52,8 @@ class TractionControl:
     recovery: Recovery = 0.5  # how fast the drive comes back
     most_reduction: Share = 0.95
     rate: TickRate = 100.0
-    wheels: tuple[str, ...] = ("front_left", "front_right")  # corners that are driven
-    demands: tuple[str, ...] = ("brakes.front_left.demand", "brakes.front_right.demand")  # inputs; empty: no brakes
+    spins: tuple[str, ...] = tuple(f"{corner}.wheel_bearing.angle_rate" for corner in DRIVEN)  # channels
+    demands: tuple[str, ...] | None = None  # inputs of the brakes of these wheels; none: it does not brake
     reduction: str = "drive.reduction"  # input
     channel: str = "vehicle.vx"  # the speed that it reads
 
@@ -66,17 +67,17 @@ class TractionControl:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        return (self.channel, *(f"{wheel}.wheel_bearing.angle_rate" for wheel in self.wheels))
+        return (self.channel, *self.spins)
 
     @property
     def sets(self) -> tuple[str, ...]:
-        return (*self.demands, *((self.reduction,) if self.reduction else ()))
+        return (*(self.demands or ()), *((self.reduction,) if self.reduction else ()))
 
     def limits(self) -> Iterator[Problem]:
-        if not self.wheels:
-            yield Problem("wheels", "no wheel", 'corners that are driven, such as "front_left"')
-        if self.demands and len(self.demands) != len(self.wheels):
-            what = f"{len(self.demands)} inputs for {len(self.wheels)} wheels"
+        if not self.spins:
+            yield Problem("spins", "no wheel", 'speeds of driven wheels, such as "front_left.wheel_bearing.angle_rate"')
+        if self.demands and len(self.demands) != len(self.spins):
+            what = f"{len(self.demands)} inputs for {len(self.spins)} wheels"
             yield Problem("demands", what, "one for each wheel, or none")
         if self.most_reduction > 1.0:  # type: ignore[operator]
             yield Problem("most_reduction", f"{self.most_reduction:g}", "a share from 0 to 1")
@@ -103,13 +104,13 @@ class TractionControl:
         self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]
     ) -> tuple[Mapping[str, Command], tuple[Scalar, ...]]:
         speed, integral = reading[self.channel], memory[0]
-        excess = [self.spinning(speed, reading[f"{wheel}.wheel_bearing.angle_rate"]) for wheel in self.wheels]
+        excess = [self.spinning(speed, reading[name]) for name in self.spins]
         left = self.left_to_drive(excess)
         change = select(less(0.0, left), self.reduction_rate * left, 0.0 - self.recovery)
         integral = minimum(maximum(integral + change / self.rate, 0.0), self.most_reduction)
         commands: dict[str, Command] = {
             name: Hold(minimum(self.brake_gain * each, self.most_pressure))
-            for name, each in zip(self.demands, excess, strict=False)
+            for name, each in zip(self.demands or (), excess, strict=False)
         }
         if self.reduction:
             u = minimum(self.reduction_gain * left + integral, self.most_reduction)

@@ -16,7 +16,7 @@ WET = 6.0  # m/s^2
 SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
 DEVELOPED, ENDING = 0.8, 0.1  # of the initial speed: between them the deceleration is fully developed [ISO 21994]
 LOCKED = 0.02  # rim speed divided by the car's speed, of a locked wheel
-SLOW, SLOW_SHARE = 15.0 / 3.6, 0.25  # m/s, and share of the first speed: below both, wheels may lock [UN R13-H]
+SLOW, SLOW_SHARE = 15.0 / 3.6, 0.25  # m/s, and share of the first speed: below both a locked wheel does little
 STOPPING_METRICS = {
     "stopping_time": ("s", f"from the first movement of the pedal until the car is slower than {STANDING} m/s"),
     "stopping_distance": ("m", "from the first movement of the pedal to standstill"),

@@ -61,6 +61,8 @@ REFERENCES = {
     "95, 1973.",
     "ISO 13674": "ISO 13674-1:2023, Road vehicles: Test method for the quantification of on-centre handling, Part 1: "
     "weave test.",
+    "ISO 14512": "ISO 14512:1999, Passenger cars: Straight-ahead braking on surfaces with split coefficient of friction, "
+    "Open-loop test procedure.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
     "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "
@@ -93,6 +95,7 @@ REFERENCES = {
     "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer "
     "Journal 7, 1965.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
+    "Rajamani 2012": "R. Rajamani, Vehicle Dynamics and Control, 2nd edition, Springer, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
     "algebraic equations of index 1, BIT 45, 2005.",
     "Reimpell 2001": "J. Reimpell, H. Stoll, J. W. Betzler, The Automotive Chassis: Engineering Principles, "

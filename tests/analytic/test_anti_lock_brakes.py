@@ -134,7 +134,7 @@ def test_below_its_cut_out_speed_the_modulator_lets_go(measured):
 
 
 def test_pressure_never_becomes_negative_and_falls_with_the_pedal():
-    """Released for long, what is left below 2 bar goes as exp(-t R/p_soft); the driver who lets go is followed at once."""
+    """Released for long, what is left below 2 bar goes as exp(-t R/p_soft); a driver who lets go is followed at once."""
     run = run_bench(bench(), [(0.0, -70.0), (1.0, -70.0)], 0.9)
     assert run["brake.phase"][-1] == 1.0 and 0.0 < run["brake.pressure"][-1] < 1.0
     pedal = (np.array([0.0, 0.16, 0.16001, 1.0]), np.array([1.0, 1.0, 0.0, 0.0]), "linear")
@@ -196,9 +196,9 @@ def way(run, fast: float, slow: float) -> float:
 
 def test_an_anti_lock_stop_lies_between_locked_and_peak_friction(stops, measured):
     """v' = -mu(s) g of a rig whose load is constant: (v1^2 - v2^2)/(2 mu g) with mu of the peak, D, and of the locked
-    wheel, mu(1). One kg of the rig hangs on its guide and does not press on the tyre. The locked rig itself stops as the second of these says; its tyre springs by some tenths of a
-    millimetre between both speeds. The modulator reaches 95 % of the peak, where the curve is within 5 % of it from a
-    slip of 0.055 on to 0.19."""
+    wheel, mu(1). One kg of the rig hangs on its guide and does not press on the tyre. The locked rig itself stops as
+    the second of these says; its tyre springs by some tenths of a millimetre between both speeds. The modulator
+    reaches 95 % of the peak: the curve is within 5 % of it from a slip of 0.055 on to 0.19."""
     fast, slow = 25.0, 5.0
     pressed = G * (1.0 - 1.0 / MASS)  # load by mass
     by_peak, by_locked = ((fast**2 - slow**2) / (2.0 * mu * pressed) for mu in (PEAK, friction(1.0)))

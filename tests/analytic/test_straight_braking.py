@@ -92,7 +92,7 @@ def test_ice_under_one_side_turns_the_car_as_the_braking_force_of_the_other_does
 
 
 def test_a_driver_keeps_the_car_on_its_line_on_split_friction():
-    """A moderate brake on 0.5 under the right wheels: held, the car turns off; a driver who corrects needs his hands."""
+    """A moderate brake, 0.3 under the right wheels: held, the car turns off; who corrects needs his hands for it."""
     car = by_pressure(golf())
     settings = {"speed": "80 km/h", "pedal": 0.35, "low_friction": 0.3}
     held, steered = (

@@ -16,8 +16,8 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
-from jounce.model.car_size import SizeData
 from jounce.model.brake_data import CONTROLS, AbsData, BrakeData, EscData, TractionControlData
+from jounce.model.car_size import SizeData
 from jounce.model.equipment import ADDED, AeroData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,

@@ -85,7 +85,10 @@ def split_flag_values(vehicle: Any, values: Mapping[str, Any]) -> tuple[dict[str
     """Values of flags of a vehicle's tables, such as `esc.on`, and all others."""
     tables = vehicle.equipment() if any("." in path for path in values) else {}
     known = {
-        f"{word}.{field.name}" for word, data in tables.items() for field in fields_of(type(data)) if field.form == "flag"
+        f"{word}.{field.name}"
+        for word, data in tables.items()
+        for field in fields_of(type(data))
+        if field.form == "flag"
     }
     return {p: v for p, v in values.items() if p in known}, {p: v for p, v in values.items() if p not in known}
 

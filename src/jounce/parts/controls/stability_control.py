@@ -57,7 +57,9 @@ class StabilityControl:
     most_pressure: Pressure = 1.5e7
     least_speed: Speed = 5.0
     rate: TickRate = 100.0
-    demands: tuple[str, ...] = tuple(f"brakes.{corner}.demand" for corner in CORNERS)  # inputs; front, rear: left, right
+    demands: tuple[str, ...] = tuple(
+        f"brakes.{corner}.demand" for corner in CORNERS
+    )  # inputs; front, rear: left, right
     steer: tuple[str, ...] = ("front_left.steer", "front_right.steer")  # channels
     vehicle: str = "vehicle.cg"  # whose motion it reads
 

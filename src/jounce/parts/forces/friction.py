@@ -136,7 +136,9 @@ class Brake(DryOrSmooth):
         limit = self.torque * view.signal(self.signal)
         if self.law == "dry":
             return Loads(contact=DryContact(self.terms(), limit, self.static_ratio))
-        return smooth_friction_loads(self, view, limit, "against the motion of the wheel, positive where it rolls forward")
+        return smooth_friction_loads(
+            self, view, limit, "against the motion of the wheel, positive where it rolls forward"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

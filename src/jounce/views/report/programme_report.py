@@ -77,9 +77,7 @@ def _chapter(name: str, outcomes: list[Outcome], pages: Mapping[str, str]) -> Ht
     rows: list[Html] = []
     for outcome in outcomes:
         link = pages.get(outcome.trial.name)
-        title = (
-            html_element("a", outcome.trial.name, href=link) if link else html_element("span", outcome.trial.name)
-        )
+        title = html_element("a", outcome.trial.name, href=link) if link else html_element("span", outcome.trial.name)
         rows.append(html_element("tr", html_element("th", title, _badge(outcome), colspan="3")))
         rows += [
             html_element(

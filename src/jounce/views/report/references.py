@@ -61,8 +61,8 @@ REFERENCES = {
     "95, 1973.",
     "ISO 13674": "ISO 13674-1:2023, Road vehicles: Test method for the quantification of on-centre handling, Part 1: "
     "weave test.",
-    "ISO 14512": "ISO 14512:1999, Passenger cars: Straight-ahead braking on surfaces with split coefficient of friction, "
-    "Open-loop test procedure.",
+    "ISO 14512": "ISO 14512:1999, Passenger cars: Straight-ahead braking on surfaces with split coefficient of "
+    "friction, Open-loop test procedure.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
     "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "

@@ -134,7 +134,7 @@ def test_below_its_cut_out_speed_the_modulator_lets_go(measured):
 
 
 def test_pressure_never_becomes_negative_and_falls_with_the_pedal():
-    """Released for long, what is left below 2 bar goes as exp(-t R/p_soft); a driver who lets go is followed at once."""
+    """Released for long, what is left below 2 bar goes as exp(-t R/p_soft). A driver who lets go is followed."""
     run = run_bench(bench(), [(0.0, -70.0), (1.0, -70.0)], 0.9)
     assert run["brake.phase"][-1] == 1.0 and 0.0 < run["brake.pressure"][-1] < 1.0
     pedal = (np.array([0.0, 0.16, 0.16001, 1.0]), np.array([1.0, 1.0, 0.0, 0.0]), "linear")

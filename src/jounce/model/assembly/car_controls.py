@@ -11,7 +11,6 @@ from jounce.model.assembly.brakes import brake_demand, brake_traction, free_roll
 from jounce.model.axle_data import SIDES
 from jounce.parts import Input
 from jounce.parts.controls import StabilityControl, TractionControl
-from jounce.parts.forces import Motor
 from jounce.parts.signals import External, input_of_signal
 
 if TYPE_CHECKING:
@@ -47,10 +46,10 @@ def reduce_car_drive(vehicle: Vehicle, parts: Sequence[Any], drives: Collection[
 
 
 def _drives(part: Any, drives: Collection[str]) -> bool:
-    return isinstance(part, Motor) and input_of_signal(part.signal) in drives
+    return hasattr(part, "reduction") and input_of_signal(part.signal) in drives
 
 
-def _reduced(motor: Motor) -> Motor:
+def _reduced(motor: Any) -> Any:
     return replace(motor, reduction=External(input=REDUCTION))
 
 

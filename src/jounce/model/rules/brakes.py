@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem
 from jounce.model.brake_data import BrakeData
 from jounce.parts.brakes.abs_brake import abs_slip_limit
-from jounce.parts.brakes.brake_tables import brake_table_limit
-from jounce.parts.laws import Linear, Points
+from jounce.parts.brakes.brake_tables import brake_table_end, brake_table_limit, brake_valve_limit
 from jounce.parts.limits import limits_of
 
 if TYPE_CHECKING:
@@ -84,30 +83,16 @@ def _share(brakes: Any) -> Iterator[Problem]:
 
 def _sizes(brakes: BrakeData) -> Iterator[Problem]:
     """Pressures and torques as brakes have them: a bare number is in Pa or N m/Pa, and often a slipped unit."""
-    full = _largest(brakes.pressure, 1.0)
+    full = brake_table_end(brakes.pressure, 1.0)
     if full is not None and full >= 0.0 and not LEAST_PRESSURE <= full <= MOST_PRESSURE:
         low, high = LEAST_PRESSURE / BAR, MOST_PRESSURE / BAR
         hint = f'{low:g} to {high:g} bar at full pedal; with its unit: "100 bar"'
         yield Problem("brakes.pressure", f"{full:g} Pa is no pressure of a brake line", hint)
         return
     for word in ("front_torque", "rear_torque"):
-        torque = _largest(getattr(brakes, word), full)
+        torque = brake_table_end(getattr(brakes, word), full)
         if torque is not None and torque > MOST_TORQUE:
             hint = f'at most {MOST_TORQUE:g} N m of one wheel; with its unit: "20 N m/bar"'
             yield Problem(f"brakes.{word}", f"{torque:g} N m is no torque of a brake", hint)
-    rear = brakes.rear_pressure
-    if isinstance(rear, Linear) and rear.slope > 1.0:  # type: ignore[operator]
-        yield Problem("brakes.rear_pressure", f"{rear.slope:g} of the line's pressure", "at most 1: a valve only takes")
-    elif isinstance(rear, Points):
-        beyond = [i for i, (x, y) in enumerate(zip(rear.x, rear.y, strict=False)) if y > x]
-        if beyond:
-            i = beyond[0]
-            what = f"{rear.y[i]:g} Pa behind, at {rear.x[i]:g} Pa in the line"
-            yield Problem(f"brakes.rear_pressure.y.{i}", what, "at most the line's pressure: a valve only takes")
-
-
-def _largest(law: Any, x: Any) -> Any:
-    """Of a line or of points, as far as it can be said."""
-    if isinstance(law, Linear) and x is not None:
-        return law.slope * x
-    return law.y[-1] if isinstance(law, Points) and law.y else None
+    if brakes.rear_pressure is not None:
+        yield from brake_valve_limit(brakes.rear_pressure, "brakes.rear_pressure")

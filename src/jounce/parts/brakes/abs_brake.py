@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.parts.body import GROUND
 from jounce.parts.brakes.pressure_brake import PressureBrake
 from jounce.parts.citation import Citation
-from jounce.parts.ends import Along, At
+from jounce.parts.ends import Along, At, Ends
 from jounce.parts.forces.friction import FRICTION, SMOOTH_STATES
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
 from jounce.spatial.rotation import turn_back_by_rotation
@@ -66,8 +66,8 @@ class AbsBrake(PressureBrake):
     filter_time: PositiveTime = 0.01
     cut_out_speed: Speed = 2.0
 
-    source = (Citation("Rajamani 2012", "chapter 4"), Citation("Ciglaric", "section 3.1"), *FRICTION)
-    ends = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))  # type: ignore[assignment]
+    source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), Citation("Ciglaric", "section 3.1"), *FRICTION)
+    ends: ClassVar[Ends] = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))
     lagging_states = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
     held = (
         Held("phase", "1", "of the modulator: 0 follows, 1 releases, 2 holds, 3 builds", FOLLOW),

@@ -46,3 +46,22 @@ def _points_limit(law: Points, where: str, meant: str) -> Iterator[Problem]:
         if b < a:
             yield Problem(f"{where}.y.{i}", f"{b:g} is less than {a:g} before it", f"{meant} does not fall")
             break
+
+
+def brake_valve_limit(law: Any, where: str) -> Iterator[Problem]:
+    """A valve lets through at most the pressure of the line."""
+    hint = "at most the line's pressure: a valve only takes"
+    if isinstance(law, Linear) and law.slope > 1.0:  # type: ignore[operator]
+        yield Problem(where, f"{law.slope:g} of the line's pressure", hint)
+    elif isinstance(law, Points):
+        for i, (x, y) in enumerate(zip(law.x, law.y, strict=False)):
+            if y > x:
+                yield Problem(f"{where}.y.{i}", f"{y:g} Pa behind, at {x:g} Pa in the line", hint)
+                break
+
+
+def brake_table_end(law: Any, x: Any) -> Any:
+    """The value of a straight line at x, or of points at their end; None of other laws."""
+    if isinstance(law, Linear):
+        return None if x is None else law.slope * x
+    return law.y[-1] if isinstance(law, Points) and law.y else None

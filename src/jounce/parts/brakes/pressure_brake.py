@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, maximum
 from jounce.parts.brakes.brake_tables import brake_table_limit
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
-from jounce.parts.ends import ALONG_COORDINATE
+from jounce.parts.ends import ALONG_COORDINATE, Ends
 from jounce.parts.forces.friction import (
     FRICTION,
     DryOrSmooth,
@@ -52,8 +52,8 @@ class PressureBrake(DryOrSmooth):
     law: FrictionLaw = "dry"
     slip: Slip = 2e-3  # of the smooth law: the turn in which it builds up
 
-    source = (Citation("Ciglaric", "section 3.1"), *FRICTION)
-    ends = ALONG_COORDINATE
+    source: ClassVar[tuple[Citation, ...]] = (Citation("Ciglaric", "section 3.1"), *FRICTION)
+    ends: ClassVar[Ends] = ALONG_COORDINATE
     drawing = Unseen("it acts inside a joint, which is drawn")
     signal_range = (0.0, 1.0)  # a pedal goes no further, and less than none would drive
     group = "brake"  # of its channels
@@ -61,7 +61,7 @@ class PressureBrake(DryOrSmooth):
     def stiffness(self) -> Any:
         """Of the spring that the smooth law is at rest, at full pedal."""
         pressure = law_at_number(self.share, law_at_number(self.line, 1.0))
-        return law_at_number(self.torque, pressure) / self.slip  # type: ignore[operator]
+        return law_at_number(self.torque, pressure) / self.slip
 
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""

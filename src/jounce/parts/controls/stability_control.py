@@ -101,7 +101,7 @@ class StabilityControl:
 
     def pressures(self, error: Scalar, yaw_rate: Scalar) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         """What is asked of the wheels: front left, front right, rear left, rear right."""
-        p = minimum(self.gain * abs(error), self.most_pressure)  # type: ignore[arg-type]
+        p = minimum(self.gain * maximum(error, 0.0 - error), self.most_pressure)
         right, oversteer = less(0.0, error), less(0.0, error * yaw_rate)
         front, rear = select(oversteer, p, 0.0), select(oversteer, 0.0, p)
         return select(right, 0.0, front), select(right, front, 0.0), select(right, 0.0, rear), select(right, rear, 0.0)

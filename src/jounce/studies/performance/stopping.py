@@ -54,6 +54,11 @@ def stopping_way(run: Result) -> np.ndarray:
     return np.concatenate([[0.0], np.cumsum(pieces)])
 
 
+def stopping_slow(first: float) -> float:
+    """Speed below which locked wheels do not count, in m/s."""
+    return min(SLOW, SLOW_SHARE * first)
+
+
 def stopping_instant(run: Result) -> float:
     """When the car stands; not a number where it still rolls."""
     return crossing(run.time, -stopping_speed(run), -STANDING)
@@ -84,7 +89,7 @@ def stopping_notes(run: Result, duration: float) -> list[str]:
 def locking_times(run: Result, car: CarModel, corners: Iterable[str]) -> dict[str, float]:
     """When each wheel that locks does so first, in order; slower than 15 km/h no wheel is looked at."""
     v, found = np.abs(run["vehicle.vx"]), {}
-    slow = min(SLOW, SLOW_SHARE * v[0])
+    slow = stopping_slow(v[0])
     for corner in corners:
         rim = np.abs(run[f"{corner}.wheel_bearing.angle_rate"]) * float(car.corners[corner].tyre_radius)  # type: ignore[arg-type]
         locked = np.flatnonzero((v > slow) & (rim < LOCKED * v))

@@ -28,6 +28,7 @@ from jounce.studies.performance.stopping import (
     stopping_instant,
     stopping_notes,
     stopping_run_time,
+    stopping_slow,
     stopping_speed,
     stopping_values,
 )
@@ -84,7 +85,7 @@ class StraightBraking(Drive):
     )
     metrics = {
         **STOPPING_METRICS,
-        "lowest_slip": ("1", "lowest slip of any tyre; -1 is a locked wheel"),
+        "lowest_slip": ("1", "lowest slip of any tyre above 15 km/h; -1 is a locked wheel"),
         "locked_wheels": ("1", "wheels that locked above 15 km/h, or above a quarter of a lower first speed"),
         "{corner}.lock_time": ("s", "from the first movement of the pedal until {corner} first locks"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),
@@ -176,9 +177,10 @@ class StraightBraking(Drive):
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, stopping_speed(run)
         locked = locking_times(run, done.car, done.car.corners)
+        fast = v > stopping_slow(v[0])
         wheel, first = np.abs(run["steering.wheel.angle"]), (t >= BEGIN) & (t <= BEGIN + FIRST_SECOND)
         found: Values = stopping_values(run, 1.0, BEGIN) | {
-            "lowest_slip": min(run[f"{corner}.tyre.slip"].min() for corner in done.car.corners),
+            "lowest_slip": min(run[f"{corner}.tyre.slip"][fast].min() for corner in done.car.corners),
             "locked_wheels": float(len(locked)),
             **{f"{corner}.lock_time": time - BEGIN for corner, time in locked.items()},
             "largest_yaw_rate": np.abs(run["vehicle.yaw_rate"]).max(),

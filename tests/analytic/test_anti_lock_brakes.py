@@ -84,7 +84,7 @@ def test_a_cycle_of_the_modulator_is_its_closed_form(measured):
     ]
     found = events(run)
     assert [word for _, word in found] == [word for _, word in wanted]
-    measured("anti-lock events", np.abs(np.subtract(*([t for t, _ in each] for each in (found, wanted)))), 1e-9)
+    measured("brakes.abs events", np.abs(np.subtract(*([t for t, _ in each] for each in (found, wanted)))), 1e-9)
     t = run.time
     pressure = np.select(
         [t <= t1, t <= t2, t <= t3, t <= t4],
@@ -105,7 +105,7 @@ def test_slip_at_a_release_is_the_threshold(measured):
     run = run_bench(model, torques, time)
     assert word == "follow_slip"
     slip = 1.0 - run["turns.angle_rate"][-1] * RADIUS / run["way.displacement_rate"][-1]
-    measured("slip at which an anti-lock brake releases", abs(slip - 0.12), 1e-9)
+    measured("brakes.abs slip", abs(slip - 0.12), 1e-9)
 
 
 def test_a_wheel_that_slows_down_fast_is_released_before_it_slips_so_far(measured):
@@ -115,7 +115,7 @@ def test_a_wheel_that_slows_down_fast_is_released_before_it_slips_so_far(measure
     B, begins = 400.0, 0.4
     (time, word), *_ = events(run_bench(bench(), [(0.0, 0.0), (begins, -B), (1.0, -B)], 0.42))
     assert word == "follow_slow" and begins - RATES["filter_time"] * math.log(1.0 - 150.0 / B) < time
-    measured("anti-lock events", abs(time - begins - 0.05 * V / (RADIUS * B)), 1e-9)
+    measured("brakes.abs events", abs(time - begins - 0.05 * V / (RADIUS * B)), 1e-9)
 
 
 def test_below_its_cut_out_speed_the_modulator_lets_go(measured):
@@ -125,7 +125,7 @@ def test_below_its_cut_out_speed_the_modulator_lets_go(measured):
     run = run_bench(model, [(0.0, -400.0), (0.03, -40.0 / 3.0), (1.0, 0.0)], 0.35, speed=4.0)
     found = events(run)
     assert found[-1][1] == "cut_out"
-    measured("anti-lock events", abs(found[-1][0] - 0.2), 1e-9)
+    measured("brakes.abs events", abs(found[-1][0] - 0.2), 1e-9)
     late = run.time >= 0.2
     lag = np.exp(-(run.time[late] - 0.2) / RATES["line_lag"])
     p = run["brake.pressure"][late]
@@ -203,7 +203,7 @@ def test_an_anti_lock_stop_lies_between_locked_and_peak_friction(stops, measured
     pressed = G * (1.0 - 1.0 / MASS)  # load by mass
     by_peak, by_locked = ((fast**2 - slow**2) / (2.0 * mu * pressed) for mu in (PEAK, friction(1.0)))
     locked, modulated = (way(stops[which], fast, slow) for which in (False, True))
-    measured("way of a locked wheel by its friction", abs(locked / by_locked - 1.0), 2e-4)
+    measured("brakes.locked way", abs(locked / by_locked - 1.0), 2e-4)
     assert by_peak < modulated < by_peak / 0.95 < by_locked
     assert stops[True]["brake.releases"][-1] > 5 and stops[False]["brake.sticks"][100]
 

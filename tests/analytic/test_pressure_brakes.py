@@ -84,7 +84,7 @@ def test_a_wheel_locks_and_stays_locked_until_more_than_the_table_turns_it(measu
         wheel(brake()), 0.2, inputs=inputs, start_rates={"bearing.angle": 30.0}, output_step=1e-3, rtol=1e-9
     )
     time = next(e["time"] for e in stopped.metadata["events"] if e["what"] == "sticks")
-    measured("a braked wheel locks", abs(time - INERTIA * 30.0 / 700.0), 1e-9)
+    measured("brakes.locking", abs(time - INERTIA * 30.0 / 700.0), 1e-9)
     assert not stopped["bearing.angle_rate"][stopped.time > time].any()
 
     held = wheel(brake(), Motor(name="motor", coordinate="bearing.angle", signal=Constant(value=690.0)))
@@ -137,7 +137,7 @@ def test_a_mass_point_stops_as_the_quadrature_of_its_brake_table_says(measured):
         return [-float(by_scipy(p)) / (RADIUS * mass)]
 
     found = solve_ivp(slower, (0.0, end), [v0], t_eval=run.time, rtol=1e-11, atol=1e-12, max_step=0.01).y[0]
-    measured("mass point with a brake table", np.abs(run["way.displacement_rate"] - found).max(), 1e-7)
+    measured("brakes.mass point", np.abs(run["way.displacement_rate"] - found).max(), 1e-7)
 
 
 @pytest.mark.parametrize("friction", [0.3, 0.8])

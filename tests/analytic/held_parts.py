@@ -12,7 +12,7 @@ from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.forces.loads import DryContact, Guard, Held, Loads, View
 from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.signals import Signal
-from jounce.units import Axes, Force, Length, Number, Quantity, Stiffness, Time, Torque
+from jounce.units import Axes, Force, Number, Quantity, Stiffness, Time, Torque
 
 X, O = (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 LONG_AGO = -1e9  # s
@@ -156,7 +156,7 @@ class TwoSprings:
 
 @dataclass(frozen=True, kw_only=True)
 class TwoGears:
-    """Two gears as one friction row, w1 - r w2: the ratio r of the gear that is in; shifts up at a speed of the first."""
+    """Two gears as one friction row, w1 - r w2, r that of the gear which is in; shifts up at a speed of the first."""
 
     name: str
     coordinates: tuple[str, ...]

@@ -23,6 +23,7 @@ from held_parts import (
 
 import jounce
 from jounce import Model
+from jounce.equations.route import ROUTES
 from jounce.errors import ModelError, NumericalError
 from jounce.own_parts.register import forget_registration
 from jounce.parts import GROUND, Body, Input
@@ -88,12 +89,12 @@ def test_a_force_that_turns_with_the_motion_widens_every_swing_by_the_same_way(m
     off = {"rk4": 1e-9, "auto": 1e-4, "vehicle": 1e-3}.get(method, 1e-8)
     np.testing.assert_allclose(times_of(run, "push.turn"), turns, rtol=0.0, atol=off)
     reach = d + math.hypot(d, v0 / w) + 2 * d * np.arange(6)
-    found = [np.abs(run[WAY][(run.time > a) & (run.time < b)]).max() for a, b in zip(turns[:-1] - 0.05, turns[:-1] + 0.05)]
-    np.testing.assert_allclose(found, reach[:-1], rtol=0.0, atol=off + 0.5 * reach[-1] * (w * 0.005) ** 2)
-    work = force * (2 * reach[:-1].sum())  # along the way out, 0 to the first turn, and back across all of the others
-    at = int(np.searchsorted(run.time, turns[-1]))
-    sides = run["push.side"][at - 1] * run[WAY][at - 1] * force  # since the fifth turn, seen from the origin
-    assert run["push.work"][at - 1] == pytest.approx(work - 0.0 + sides, abs=20 * off)
+    for turn, place in zip(turns[:-1], reach[:-1], strict=True):
+        near = np.abs(run[WAY][np.abs(run.time - turn) < 0.05]).max()
+        assert near == pytest.approx(place, abs=off + 0.5 * reach[-1] * (w * 0.005) ** 2)  # a row is 5 ms away at most
+    last = int(np.searchsorted(run.time, turns[-1])) - 1
+    way = 2 * reach[:-1].sum() + run["push.side"][last] * run[WAY][last]  # there and back, and since the last turn
+    assert run["push.work"][last] == pytest.approx(force * way, abs=20 * off)
 
 
 MOTOR = Motor(name="motor", coordinate="axle one.angle", signal=Constant(value=6.0))
@@ -126,9 +127,10 @@ def test_a_gear_that_is_shifted_slips_and_holds_by_momentum_and_constant_torque(
     how = {"step": 0.01} if method == "rk4" else {}
     run = jounce.simulate(two_rotors(0.2, 0.5, MOTOR, GEARS), 3.0, integrator=method, **how)
     exact, off = Shift(), located(method)
-    (shift,), (sticks,) = times_of(run, "box.up"), [
-        e["time"] for e in run.metadata["events"] if e["part"] == "box" and e["what"] == "sticks"
-    ]
+    (shift,), (sticks,) = (
+        times_of(run, "box.up"),
+        [e["time"] for e in run.metadata["events"] if e["part"] == "box" and e["what"] == "sticks"],
+    )
     assert [e["what"] for e in run.metadata["events"]] == ["shifts up", "slides", "sticks"]
     assert shift == pytest.approx(exact.shift, abs=off)
     assert sticks == pytest.approx(exact.sticks, abs=2 * off)
@@ -150,6 +152,34 @@ def test_a_gear_that_is_shifted_at_ends_of_steps_only_does_the_same_but_for_a_st
     steepest = 70.0
     assert run["axle one.angle_rate"][-1] == pytest.approx(one, abs=steepest * 0.002)
     assert run["axle two.angle_rate"][-1] == pytest.approx(two, abs=steepest * 0.002)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_equations_of_every_route_shift_alike_and_begin_in_the_gear_that_is_given(route):
+    model = two_rotors(0.2, 0.5, MOTOR, GEARS)
+    run = jounce.simulate(model, 3.0, step=0.01, route=route)
+    assert run["axle one.angle_rate"][-1] == pytest.approx(Shift().speeds_at(3.0)[0], abs=140.0 * LOCATED)
+    second = jounce.simulate(model, 1.0, step=0.01, route=route, start={"box.gear": 2})
+    assert second["axle one.angle_rate"][-1] == pytest.approx(Shift().second, rel=1e-12)
+
+
+def test_a_shift_against_a_force_beyond_the_limit_slips_the_way_of_its_speed():
+    """A torque on the driven shaft that second gear could not hold: the row first slips forward, then backward, and
+    speeds never jump.
+    """
+    J1, J2, M, T, r1, r2, w = 0.2, 0.5, 70.0, 20.0, 3.0, 1.5, 40.0
+    assert J1 * r1 * M / (J2 + r1**2 * J1) < T < J1 * r2 * M / (J2 + r2**2 * J1)
+    motor = Motor(name="motor", coordinate="axle two.angle", signal=Constant(value=M))
+    run = jounce.simulate(two_rotors(J1, J2, motor, GEARS), 1.0, step=0.01)
+    shift = w / r1 / (M / (J2 + r1**2 * J1))
+    slips = (w - r2 * w / r1) / (T / J1 + r2 * (M + r2 * T) / J2)
+    left = 1.0 - shift - slips
+    assert [e["what"] for e in run.metadata["events"]] == ["shifts up", "slides", "slides"]
+    assert run.metadata["events"][-1]["time"] == pytest.approx(shift + slips, abs=2 * LOCATED)
+    one = w - T / J1 * slips + T / J1 * left
+    two = w / r1 + (M + r2 * T) / J2 * slips + (M - r2 * T) / J2 * left
+    assert run["axle one.angle_rate"][-1] == pytest.approx(one, abs=1e3 * LOCATED)
+    assert run["axle two.angle_rate"][-1] == pytest.approx(two, abs=1e3 * LOCATED)
 
 
 def test_a_ratio_that_follows_an_input_keeps_the_energy_of_both_shafts():
@@ -224,7 +254,9 @@ def test_other_numbers_of_a_model_start_held_numbers_anew():
 
 @pytest.mark.parametrize("method", ["rk4", "dormand-prince", "rodas5p", "ros2s"])
 def test_a_run_that_goes_on_from_a_saved_state_goes_on_to_the_last_bit(method, tmp_path):
-    model = two_rotors(0.2, 0.5, MOTOR, GEARS, Clock(name="clock", coordinate="axle two.angle", period=0.19, force=0.01))
+    model = two_rotors(
+        0.2, 0.5, MOTOR, GEARS, Clock(name="clock", coordinate="axle two.angle", period=0.19, force=0.01)
+    )
     sim = jounce.start(model, integrator=method)
     exact = Shift()
     while sim.time < exact.shift + 0.5 * exact.slips:  # in the middle of the shift
@@ -279,3 +311,15 @@ def test_copies_in_lanes_hold_numbers_of_their_own():
     np.testing.assert_allclose(times_of(run, "right heat.top"), [0.5, 1.7], rtol=0.0, atol=6 * LOCATED)
     np.testing.assert_allclose(times_of(run, "right heat.bottom"), [1.1], rtol=0.0, atol=6 * LOCATED)
     assert run["left heat.way"][60] == -1.0 and run["right heat.way"][-1] == -1.0
+
+
+def test_phases_of_a_script_keep_held_numbers_and_their_clock(tmp_path):
+    """It strikes at 0, 0.25, 0.5 and 0.75 s of the whole run, wherever its phases begin."""
+    path = tmp_path / "car.toml"
+    clock = '\n[forces.clock]\ntype = "held_clock"\ncoordinate = "steering.rack.displacement"\nperiod = "0.25 s"\n'
+    path.write_text(jounce.load("small_car").to_toml() + clock, "utf-8")
+    phases = [{"duration": "0.3 s"}, {"name": "on", "duration": "0.3 s"}, {"name": "out", "duration": "0.3 s"}]
+    run = jounce.run(jounce.load(path), "script", speed="60 km/h", phases=phases, output_step="10 ms")
+    np.testing.assert_allclose(times_of(run, "clock.period"), 0.25 * np.arange(4), rtol=0.0, atol=4 * LOCATED_ROUGHLY)
+    assert run["clock.count"][-1] == 4.0
+    np.testing.assert_allclose(run["clock.since"][[20, 40, 70, -1]], [0.0, 0.25, 0.5, 0.75], atol=4 * LOCATED_ROUGHLY)

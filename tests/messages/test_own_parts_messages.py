@@ -215,7 +215,12 @@ class Counter:
         return Loads(efforts=((self.coordinate, 0.0),), guards={"up": up})
 """
 WRONG_ANSWERS += [
-    (HELD, 'sets={"count"', 'sets={"cuont"', "sets 'cuont', which the element does not hold\n    it holds count, since"),
+    (
+        HELD,
+        'sets={"count"',
+        'sets={"cuont"',
+        "sets 'cuont', which the element does not hold\n    it holds count, since",
+    ),
     (HELD, 'view.held("count")', 'view.held("cuont")', "asks for 'cuont', which it does not hold"),
     (HELD, 'Held("since"', 'Held("count"', "is there twice"),
     (HELD, 'Held("since"', 'Held("power"', "is the name of another channel or state of it"),

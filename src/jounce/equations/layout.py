@@ -92,7 +92,7 @@ class Layout:
         if not self.held:
             return np.zeros(0)
         starts = {f"{part.name}.{own.name}": own.start for part in model.forces for own in lay_out_held(part)}
-        found = np.array([float(starts[name]) for name in self.held])
+        found = np.array([float(starts[name]) for name in self.held])  # type: ignore[arg-type]
         if wrong := [name for name, start in zip(self.held, found, strict=True) if not np.isfinite(start)]:
             what = "starts with a number that is not finite"
             raise ModelError(model.name, [Problem(name, what, "needs a finite number") for name in wrong])

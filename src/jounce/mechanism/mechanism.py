@@ -89,10 +89,13 @@ class Mechanism:
         return matrix
 
 
-def connect_mechanism(model: Model, subsystems: bool = True) -> Mechanism:
-    """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece."""
+def connect_mechanism(model: Model, subsystems: bool = True, from_ground: bool = False) -> Mechanism:
+    """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece; from the ground,
+    all motions are written in its frame, also those on a body that floats.
+    """
     links, closures = spanning_tree(model)
     reference = references_of_subsystems(links, [*closures, *filter(has_phases, model.forces)])
+    reference = [OUTSIDE] * len(links) if from_ground else reference
     interface = interface_of_subsystems(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}

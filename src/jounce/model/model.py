@@ -303,6 +303,12 @@ class Model:
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return no_number_by_path(path, self.values(), hint)
 
+    def with_joints(self, joints: Iterable[Any]) -> Model:
+        """The model with these joints in place of its own, unchecked."""
+        other = self.map_numbers(lambda path, value, unit: value)
+        other._parts = [part for part in other._parts if SECTION_OF[type(part)] != "joints"]
+        return other.take(*joints)
+
     def with_histories(self, *bodies: str) -> Model:
         """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""
         known = {body.name: body for body in self.bodies}

@@ -39,6 +39,7 @@ KINDS = (
     Kind("quaternion", "1", "1"),
     Kind("force ratio", "1", "N/kN"),
     Kind("time", "s", "s"),
+    Kind("instant", "s", "s"),  # by the clock of the run
     Kind("frequency", "Hz", "Hz"),
     Kind("rate", "1/s", "1/s"),
     Kind("mass", "kg", "kg"),

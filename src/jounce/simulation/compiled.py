@@ -16,10 +16,11 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.derive import KERNELS, derive_equations
+from jounce.equations.recursive.derive import KERNELS, connect_by_route, derive_equations
 from jounce.equations.recursive.kernels import Equations
+from jounce.equations.route import RECURSIVE
 from jounce.graph.collection import collect_garbage_later
-from jounce.mechanism import Mechanism, connect_mechanism
+from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.drafts import Drafter, ImprovingKernels, find_object_or_draft, wants_drafts
@@ -125,28 +126,28 @@ _loaded: OrderedDict[tuple[str, str], Compiled] = OrderedDict()  # by folder of 
 _loading = Lock()
 
 
-def compile_model(model: Model, cache: Cache | None = None, contract: bool = False) -> Compiled:
+def compile_model(model: Model, cache: Cache | None = None, contract: bool = False, route: str = RECURSIVE) -> Compiled:
     """Machine code for a model, as it was loaded last or from the cache where there is some for this structure.
 
     A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
     """
-    key = compiled_structure_key(model, contract)
+    key = compiled_structure_key(model, contract, route)
     if cache is not None:
-        return _from_cache(model, key, cache, contract)
+        return _from_cache(model, key, cache, contract, route)
     cache = Cache()
     place = str(cache.folder), key
     with _loading:
         known = _loaded.get(place)
         if known is None or (is_compiled_draft(known) and not wants_drafts(cache)):
-            known = _loaded[place] = _from_cache(model, key, cache, contract)
+            known = _loaded[place] = _from_cache(model, key, cache, contract, route)
         _loaded.move_to_end(place)
         if len(_loaded) > MOST_LOADED:
             _loaded.popitem(last=False)
     return known
 
 
-def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compiled:
+def _from_cache(model: Model, key: str, cache: Cache, contract: bool, route: str) -> Compiled:
     drafts = wants_drafts(cache)
     entry = cache.get(key)
     keys: dict[str, str] = {}
@@ -159,13 +160,14 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
         }
     if len(objects) < len(KERNELS):
         with announce_making(key):
-            layout, keys, objects = _compile_new(model, key, Drafter(cache) if drafts else Compiler(cache), contract)
+            compiler = Drafter(cache) if drafts else Compiler(cache)
+            layout, keys, objects = _compile_new(model, key, compiler, contract, route)
     kernels: Mapping[str, Kernel]
     if drafts and not all(cache.has(k) for k in keys.values()):
         kernels = ImprovingKernels(objects, keys, cache)
     else:
         kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
-    return Compiled(layout, kernels, connect_mechanism(model))
+    return Compiled(layout, kernels, connect_by_route(model, True, route))
 
 
 def is_compiled_draft(compiled: Compiled) -> bool:
@@ -179,10 +181,10 @@ def compiled_reads_road(model: Model) -> bool:
 
 
 def _compile_new(
-    model: Model, key: str, compiler: Compiler, contract: bool
+    model: Model, key: str, compiler: Compiler, contract: bool, route: str
 ) -> tuple[Layout, dict[str, str], dict[str, bytes]]:
     """Layout, keys and bytes of all kernels."""
-    equations = derive_equations(model)
+    equations = derive_equations(model, route=route)
     made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in compiled_programs(equations).items()}
     keys = {name: k for name, (k, _) in made.items()}
     manifest = {"layout": equations.layout.to_json(), "objects": keys}
@@ -190,9 +192,9 @@ def _compile_new(
     return equations.layout, keys, {name: data for name, (_, data) in made.items()}
 
 
-def compiled_structure_key(model: Model, contract: bool) -> str:
+def compiled_structure_key(model: Model, contract: bool, route: str = RECURSIVE) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
-    text = f"{model.structure_text()} {contract}"
+    text = f"{model.structure_text()} {contract} {route}"
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
     return f"structure {digest}"
 

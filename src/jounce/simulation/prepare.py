@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from jounce.equations.layout import Layout
+from jounce.equations.route import RECURSIVE, find_route, require_route
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
@@ -27,6 +28,7 @@ from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_active_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
+from jounce.simulation.loops.route_state import state_by_route
 from jounce.simulation.workspace import Workspace
 from jounce.units import UnitError, to_si
 
@@ -129,13 +131,15 @@ def prepare(
     cache: Cache | None = None,
     road: Road | None = None,
     integrator: str | None = "rk4",
+    route: str = RECURSIVE,
 ) -> Prepared:
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
 
     A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one. The machine code of the
     integrator, and of the derivatives that it needs, is made here as well, so that a run only runs; None where nothing
-    shall be integrated.
+    shall be integrated. By another `route` the equations are written in another way; the start is the same.
     """
+    require_route(route)
     integrator = None if integrator is None else integrator.lower()
     for method in LOOPS_OF.get(integrator, (str(integrator),)):
         machine_code(method)
@@ -148,9 +152,23 @@ def prepare(
     if problems:
         raise model.refusal(problems)
     ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache)
+    if route != RECURSIVE:
+        ready = prepare_by_route(ready, route, cache)
     if integrator in METHODS and METHODS[integrator].jacobian == "full":
         jacobian_of(ready.compiled)
     return ready if road is None else ready.on_road(road)
+
+
+def prepare_by_route(ready: Prepared, route: str, cache: Cache | None = None) -> Prepared:
+    """A prepared model as another route writes it, at the same start, on the same road, with the same inputs."""
+    own = find_route(route).own_model(ready.model)
+    work = compile_model(own, cache, route=route).workspace(own)
+    work.inputs[:] = ready.numbers.inputs
+    for name, (place, _) in work.layout.held.items():
+        work.modes[place] = ready.numbers.modes[ready.layout.held[name][0]]
+    state = state_by_route(ready.numbers, ready.state, work)
+    found = prepared_at(work, state, find_rank(work, state))
+    return found.on_road(ready.road) if compiled_reads_road(own) else found
 
 
 def prepared_of(model: Model | Vehicle | Prepared) -> Prepared:

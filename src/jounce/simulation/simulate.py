@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.equations.route import RECURSIVE, require_route
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
@@ -29,7 +30,13 @@ from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect_active_rows
-from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories, prepare_quantities
+from jounce.simulation.prepare import (
+    Prepared,
+    prepare,
+    prepare_by_route,
+    prepare_input_histories,
+    prepare_quantities,
+)
 from jounce.simulation.run_result import KEPT, OPENED, TORN, run_failure, run_result, unbalanced_element
 from jounce.simulation.verdict import fixed_step_verdict, step_verdict, with_verdict
 from jounce.simulation.workspace import Workspace
@@ -70,6 +77,7 @@ def simulate(
     until: Iterable[Until] = (),
     on_progress: Callable[[float], None] | None = None,
     cache: Cache | None = None,
+    route: str = RECURSIVE,
 ) -> Result:
     """Simulate any mechanism from its start values and return named histories.
 
@@ -86,13 +94,15 @@ def simulate(
     within a step of full length.
     `until` ends the run as soon as a channel is above or below a level: `Until(channel="vehicle.x", above="50 m")`;
     `metadata["ended_by"]` says which, where one did. `Result.end` is where another run can go on from.
+    `route` says how the equations of motion are written: "recursive", "lagrange", "poincare" or "relative_cartesian";
+    all describe the same motion, and a run by another one than the first is slower.
     `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began = clock.perf_counter()
-    ready = ready_to_run(model, start, start_rates, inputs, cache)
+    ready = ready_to_run(model, start, start_rates, inputs, cache, route)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)
     runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
@@ -125,14 +135,16 @@ def ready_to_run(
     start_rates: Mapping[str, Any] | None,
     inputs: Mapping[str, Source] | None,
     cache: Cache | None = None,
+    route: str = RECURSIVE,
 ) -> Prepared:
     """The model at its start; one that is prepared is at its start already."""
+    require_route(route)
     if not isinstance(model, Prepared):
-        return prepare(model, start, start_rates, inputs, cache, integrator=None)
+        return prepare(model, start, start_rates, inputs, cache, integrator=None, route=route)
     if start or start_rates:
         what = "a prepared model has its start state already"
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
-    return model
+    return model if route == RECURSIVE else prepare_by_route(model, route, cache)
 
 
 class Interrupted(KeyboardInterrupt):

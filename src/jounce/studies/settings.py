@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from jounce.equations.route import RECURSIVE, ROUTES
 from jounce.errors import Problem, did_you_mean
 from jounce.simulation.integrators.methods import ACCURACY, INTEGRATORS
 from jounce.units import UnitError, parse_quantity, pretty_unit, to_si
@@ -292,6 +293,12 @@ INTEGRATOR = Word(
     default="auto",
     words=INTEGRATORS,
     meaning="method of integration; auto chooses one to suit the car, the road and the inputs",
+    last=True,
+)
+ROUTE = Word(
+    default=RECURSIVE,
+    words=ROUTES,
+    meaning="how the equations of motion are written; all describe the same motion, recursive is the fastest",
     last=True,
 )
 WANTED_ACCURACY = Quantity(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,13 +18,17 @@ from jounce.parts.joints.joint_rows import Ends, RowEquation, distance, joint_ro
 from jounce.spatial.motion import motion_power
 
 
-def write_closure_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
-    """The rows of all closing parts, with their modes."""
+def write_closure_rows(
+    sub: SubsystemEquations, rows_of: Callable[[Any], list[ClosureRow]] | None = None
+) -> tuple[ClosureRow, ...]:
+    """The rows of all closing parts, with their modes; another route says how it writes those of one part."""
     closures = sub.mechanism.closures
     found: list[ClosureRow] = []
     for position, number in enumerate(sub.own.closures):
         names = zip(*(tree_row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
-        for named, row in zip(names, _rows_of(sub, sub.parts[id(closures[number])]), strict=True):
+        for named, row in zip(
+            names, (rows_of or (lambda part: _rows_of(sub, part)))(sub.parts[id(closures[number])]), strict=True
+        ):
             twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
             unit, speeds_only = named[0].unit, named[0].speeds_only
             found.append(
@@ -106,17 +111,21 @@ def _rows_of(sub: SubsystemEquations, part: Any) -> list[ClosureRow]:
         a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
         found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
     else:
-        found = [_tied(sub, part)]
-    return [_follow(sub, part.signal, row) for row in found] if is_driven_at_ends(part) else found
+        found = [tie_row(sub, part)]
+    return [drive_row(sub, part, row) for row in found]
 
 
-def _follow(sub: SubsystemEquations, signal: Any, row: ClosureRow) -> ClosureRow:
-    """The row with a signal that it has to follow, in place of zero."""
-    rate, second = sub.signal_rates(signal)
-    return replace(row, g=row.g - sub.signal(signal), gd=row.gd - rate, gamma=row.gamma - second, drive_rate=rate)
+def drive_row(sub: SubsystemEquations, part: Any, row: ClosureRow) -> ClosureRow:
+    """The row of a driven part with the signal that it has to follow, in place of zero; of others as it is."""
+    if not is_driven_at_ends(part):
+        return row
+    rate, second = sub.signal_rates(part.signal)
+    g = row.g - sub.signal(part.signal)
+    return replace(row, g=g, gd=row.gd - rate, gamma=row.gamma - second, drive_rate=rate)
 
 
-def _tied(sub: SubsystemEquations, part: Any) -> ClosureRow:
+def tie_row(sub: SubsystemEquations, part: Any) -> ClosureRow:
+    """Coordinates tied together."""
     tie = part.tie(lambda name: sub.find_coordinate(name)[2])
     J = {sub.find_coordinate(name)[:2]: entry for name, entry in tie.entries.items()}
     return ClosureRow((), "", tie.g, tie.gd, tie.gamma, J, 1.0)

@@ -12,12 +12,15 @@ eliminated down to the interface, the interface is solved, the corners substitut
 
 from __future__ import annotations
 
+from functools import partial
+
 from jounce.equations.layout import Layout, lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
-from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_solution
+from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_of_route, write_dynamics_solution
 from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
+from jounce.equations.route import RECURSIVE, Route, find_route
 from jounce.graph.collection import collect_garbage_later
 from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.model import Model
@@ -26,11 +29,12 @@ KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
 
 
 @collect_garbage_later()
-def derive_equations(model: Model, subsystems: bool = True) -> Equations:
-    """Write all equations of a model."""
-    mechanism = connect_mechanism(model, subsystems)
+def derive_equations(model: Model, subsystems: bool = True, route: str = RECURSIVE) -> Equations:
+    """Write all equations of a model; by another route, of one that is in its coordinates."""
+    mechanism = connect_by_route(model, subsystems, route)
     layout = lay_out_kernels(mechanism)
-    equations = Equations(mechanism, layout, write_subsystems(mechanism, layout))
+    written = write_subsystems if route == RECURSIVE else partial(write_one_piece, find_route(route))
+    equations = Equations(mechanism, layout, written(mechanism, layout))
     writer = KernelWriter(equations)
     writer.rhs()
     writer.gap()
@@ -39,6 +43,26 @@ def derive_equations(model: Model, subsystems: bool = True) -> Equations:
     writer.matrices()
     layout.sizes["shared work"] = writer.work
     return equations
+
+
+def connect_by_route(model: Model, subsystems: bool, route: str) -> Mechanism:
+    """Routes besides this one write a model in one piece, in the frame of the ground."""
+    if route == RECURSIVE:
+        return connect_mechanism(model, subsystems)
+    return connect_mechanism(model, subsystems=False, from_ground=True)
+
+
+def write_one_piece(route: Route, mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
+    """The equations of a whole model as another route writes them; forces are evaluated and observed as here."""
+    whole = SubsystemEquations(mechanism, layout, INTERFACE, (mechanism.interface,))
+    whole.write_kinematics()
+    whole.export_reference()
+    whole.loads = evaluate_forces(whole)
+    whole.rows = route.write_rows(whole)
+    whole.frictions = write_frictions(whole)
+    whole.system = write_dynamics_of_route(whole, *route.write_equations(whole))
+    whole.solution = write_dynamics_solution(whole)
+    return [whole]
 
 
 def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:

@@ -48,11 +48,15 @@ def write_dynamics(sub: SubsystemEquations) -> System:
         for i, value in enumerate([*wrench[0], *wrench[1]]):
             sub.sheet.outputs["outflow", k, i] = value
     mass, right = _equations_of_speeds(sub, masses, composite, force)
-    for friction in sub.frictions:
-        for (k, c), entry in friction.row.J.items():
-            if k in sub.own.links:
-                right["speed", k, c] = right["speed", k, c] - entry * friction.T
     return _eliminate(sub, masses, outflow, mass, right)
+
+
+def write_dynamics_of_route(
+    sub: SubsystemEquations, mass: dict[tuple[Unknown, Unknown], Scalar], right: dict[Unknown, Scalar]
+) -> System:
+    """The elimination of equations that another route has written in one piece."""
+    masses, _, _ = _weigh_bodies(sub)  # for energies and reactions
+    return _eliminate(sub, masses, {}, mass, right)
 
 
 def _weigh_bodies(sub: SubsystemEquations) -> tuple[Masses, dict[int, Inertia], dict[int, Wrench]]:
@@ -183,7 +187,11 @@ def _eliminate(
     mass: dict[tuple[Unknown, Unknown], Scalar],
     right: dict[Unknown, Scalar],
 ) -> System:
-    """Add the rows and what hangs below, then eliminate all unknowns but those of the interface."""
+    """Add friction, rows and what hangs below, then eliminate all unknowns but those of the interface."""
+    for friction in sub.frictions:
+        for (k, c), entry in friction.row.J.items():
+            if k in sub.own.links:
+                right["speed", k, c] = right["speed", k, c] - entry * friction.T
     system = SymmetricEquations()
     for (i, j), entry in mass.items():
         system.add(i, j, entry)

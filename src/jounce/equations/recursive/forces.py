@@ -44,7 +44,9 @@ def evaluate_forces(sub: SubsystemEquations) -> StageLoads:
             power_in = power_in + amount * at[1]
         if loads.contact is not None:
             twins = tuple(twin.removeprefix("forces.") for twin in sub.twins[f"forces.{part.name}"])
-            power_in = power_in - given_friction(sub, twins, loads.contact) * contact_row(sub, part.name, loads.contact).gd
+            power_in = (
+                power_in - given_friction(sub, twins, loads.contact) * contact_row(sub, part.name, loads.contact).gd
+            )
         elements[part.name] = (loads, power_in)
         sub.sheet.outputs["power", part.name] = power_in
     return _hand_over(sub, StageLoads(wrenches, efforts, elements))

@@ -37,6 +37,21 @@ def mass_shape(sub: SubsystemEquations, k: int) -> Shape:
     return body.mass, add(m.r, scale_vector(dot(axis, vector_difference(body.centre, m.anchor)), e)), tensor
 
 
+def design_mass_shape(sub: SubsystemEquations, k: int) -> Shape:
+    """Of one body in the design position, in the vehicle's axes; of one of revolution as it shows on its axle."""
+    body = _body(sub, k)
+    I = _tensor(body)
+    if not body.axisymmetric or sub.motion[k].unspun is None:
+        return body.mass, body.centre, I
+    joint = sub.parts[id(sub.mechanism.links[k].joint)]
+    axis, anchor = _axis(sub, k), joint.child_point or joint.point
+    along = dot(axis, multiply_inertia_tensor(I, axis))
+    across = 0.5 * (I[0] + I[1] + I[2] - along)
+    x, y, z = scale_vector(along - across, axis)
+    tensor = (across + x * axis[0], across + y * axis[1], across + z * axis[2], x * axis[1], y * axis[2], z * axis[0])
+    return body.mass, add(anchor, scale_vector(dot(axis, vector_difference(body.centre, anchor)), axis)), tensor
+
+
 def is_massless_shape(sub: SubsystemEquations, k: int) -> bool:
     """Whether a body is only a frame between joints, and nothing spins on it."""
     links = sub.mechanism.links

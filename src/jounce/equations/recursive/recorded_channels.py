@@ -100,7 +100,8 @@ def _elements(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
             yield ChannelFormula(ends, unit_name, meaning, value, group, names, kind)
         for own in lay_out_held(model.forces[number]):
             ends, value = tuple(f"{name}.{own.name}" for name in names), sub.held_number(names[0], own.name)
-            yield ChannelFormula(ends, own.unit, own.definition, value, group, names)
+            kind = "instant" if sub.layout.held[ends[0]][0] in sub.layout.instants else ""
+            yield ChannelFormula(ends, own.unit, own.definition, value, group, names, kind)
         ends = tuple(f"{name}.power" for name in names)
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 

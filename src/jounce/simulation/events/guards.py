@@ -23,7 +23,6 @@ from jounce.simulation.integrators.kernels import (
 
 FIRST_GUARD = 1  # in work, behind the pivot
 ROUNDING = 1e-12  # of guards in SI; of friction, of its limit
-CONDITION = -1e-300  # slack of a guard that changes held numbers
 LEFT_BY_DECISION = 1e-6  # of a limit: rounding over the least pivot with which forces are found, HELD in stick_or_slide
 LEFT_OF_SPEED = 10.0 * AT_REST  # m/s or rad/s: a decision takes more away
 
@@ -108,6 +107,14 @@ def begins_crossed(job: Any) -> bool:
         flag_crossed_guards(job)
         return True
     return False
+
+
+@compiled
+def list_event(job: Any, guard: int, what: int) -> None:
+    """One more line of the list."""
+    events = floats_at(job.events, (job.event_room, 3))
+    events[job.event_count, 0], events[job.event_count, 1], events[job.event_count, 2] = job.t, guard, what
+    job.event_count += 1
 
 
 @compiled

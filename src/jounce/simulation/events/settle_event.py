@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import call_function, compiled, floats_at, integers_at
-from jounce.simulation.events.guards import guard_is_condition, note_guards
-from jounce.simulation.events.list_event import list_event
+from jounce.simulation.events.guards import guard_is_condition, list_event, note_guards
 from jounce.simulation.events.locate_event import locate_by
 from jounce.simulation.events.pass_event import pass_by
 from jounce.simulation.events.settle_held import settle_held_numbers
@@ -116,9 +115,7 @@ def settle_event(job: Any, y: np.ndarray) -> int:
 def keep_phases_before_event(job: Any) -> None:
     if job.friction_count:
         kept = floats_at(job.phases_kept, (4, job.friction_count))
-        copy_phases_of_friction(
-            switches_of_friction_by_kernels(job), given_friction_by_kernels(job), kept[0], kept[1:]
-        )
+        copy_phases_of_friction(switches_of_friction_by_kernels(job), given_friction_by_kernels(job), kept[0], kept[1:])
 
 
 @compiled

@@ -13,15 +13,14 @@ import numpy as np
 
 from jounce.equations.friction_numbers import AT_REST
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.events.decide_phases import FREE, settle_friction, vectors_of_friction
-from jounce.simulation.events.guards import FIRST_GUARD, guard_is_condition
-from jounce.simulation.events.list_event import list_event
-from jounce.simulation.integrators.job import FALLS, FIRED, MOST_ROUNDS, NEVER_MADE
+from jounce.simulation.events.guards import FIRST_GUARD, guard_is_condition, list_event
+from jounce.simulation.integrators.job import FALLS, FIRED, FRICTION_VECTORS, MOST_ROUNDS, NEVER_MADE
 from jounce.simulation.integrators.kernels import (
     FLOAT,
     PUSH,
     SIDE,
     SPEED,
+    call,
     copy,
     evaluate,
     given_friction_by_kernels,
@@ -42,8 +41,7 @@ def settle_held_numbers(job: Any, y: np.ndarray) -> bool:
     if not flag_met_conditions(job):
         return True
     if job.friction_count:
-        settle_friction(job, y)
-        copy(numbers_of_friction_by_kernels(job)[SPEED], vectors_of_friction(job)[FREE])
+        copy(speeds_of_friction(job, y), speeds_before(job))
     rounds = 0
     while rounds < MOST_ROUNDS and flag_met_conditions(job):
         take_new_held_numbers(job)
@@ -54,6 +52,21 @@ def settle_held_numbers(job: Any, y: np.ndarray) -> bool:
     if job.friction_count:
         release_moved_friction(job, y)
     return rounds < MOST_ROUNDS
+
+
+@compiled
+def speeds_of_friction(job: Any, y: np.ndarray) -> np.ndarray:
+    """The speed of each contact, by the held numbers as they are."""
+    call(job, job.observe, y, floats_at(job.friction_out, job.channel_size))
+    speeds: np.ndarray = numbers_of_friction_by_kernels(job)[SPEED]
+    return speeds
+
+
+@compiled
+def speeds_before(job: Any) -> np.ndarray:
+    """Room for them: the choice of phases writes there later."""
+    room: np.ndarray = floats_at(job.friction_vectors, (FRICTION_VECTORS, job.friction_count))[0]
+    return room
 
 
 @compiled
@@ -99,11 +112,9 @@ def flag_guards_that_jumped(job: Any) -> None:
 @compiled
 def release_moved_friction(job: Any, y: np.ndarray) -> None:
     """Friction whose speed is another one by the new numbers slides with it, and has not come to rest."""
-    settle_friction(job, y)
-    fired, numbers = integers_at(job.fired, job.friction_count), numbers_of_friction_by_kernels(job)
+    fired, speed, before = integers_at(job.fired, job.friction_count), speeds_of_friction(job, y), speeds_before(job)
     sticks, given = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)
-    before = vectors_of_friction(job)[FREE]
     for k in range(job.friction_count):
-        if abs(numbers[SPEED, k] - before[k]) > AT_REST:
+        if abs(speed[k] - before[k]) > AT_REST:
             fired[k], sticks[k] = 0, 0.0
-            given[SIDE, k], given[PUSH, k] = np.sign(numbers[SPEED, k]), 0.0
+            given[SIDE, k], given[PUSH, k] = np.sign(speed[k]), 0.0

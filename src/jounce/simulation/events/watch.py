@@ -9,11 +9,11 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.simulation.events.friction_phases import FrictionPhases
-from jounce.simulation.events.guards import CONDITION
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.job import (
     CHATTER_TIME,
     CHATTERS,
+    CONDITION,
     FALLS,
     FIRED,
     LISTED,
@@ -68,12 +68,15 @@ class Watch:
         slacks = np.full(size, np.inf)  # without end: nobody looks at this guard
         slacks[[*range(len(self.phases.names)), *self.others]] = 0.0
         slacks[list(self.conditions)] = CONDITION
-        self.arrays = {name: np.zeros(size) for name in GUARD_ARRAYS}
+        self.arrays: dict[str, np.ndarray] = {name: np.zeros(size) for name in GUARD_ARRAYS}
         self.arrays |= {name: np.zeros(size, np.int64) for name in ("guard_directions", "guard_ends_run", "fired")}
         self.arrays |= {"guard_signs": np.ones(size), "guard_slacks": slacks}
-        self.arrays |= {"events": np.zeros((LISTED + 4 * (1 + MOST_ROUNDS) * size, 3)), "event_times": np.zeros(CHATTERS)}
-        sets = np.array(work.layout.sets, np.int64).reshape(-1, 3)
-        self.arrays |= {"held_sets": sets, "held_values": np.zeros(len(sets))}
+        self.arrays |= {
+            "events": np.zeros((LISTED + 4 * (1 + MOST_ROUNDS) * size, 3)),
+            "event_times": np.zeros(CHATTERS),
+        }
+        self.arrays["held_sets"] = np.array(work.layout.sets, np.int64).reshape(-1, 3)
+        self.arrays["held_values"] = np.zeros(len(work.layout.sets))
         for k, guard in self.others.items():
             self.arrays["guard_directions"][k], self.arrays["guard_ends_run"][k] = guard.direction, guard.ends_run
         self.events: list[Event] = []

@@ -22,12 +22,13 @@ from jounce.simulation.integrators.job import (
     CONTROL,
     EVENT,
     JOB,
+    NEVER_MADE,
     RESELECT,
     RUNNING,
     SCRATCH_ROWS,
     STATUS,
 )
-from jounce.simulation.integrators.kept_arrays import NEVER_MADE, kept_jacobian_arrays
+from jounce.simulation.integrators.kept_arrays import kept_jacobian_arrays
 from jounce.simulation.integrators.methods import INTEGRATORS, METHODS
 from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops

@@ -33,6 +33,7 @@ FRICTION_VECTORS, FRICTION_FLAGS, FRICTION_SQUARES = 7, 6, 3
 # the list of events: time, guard, and what happened
 LISTED = 1024  # events; then Python reads them
 FIRED, STICKS, SLIDES, FALLS, RISES = range(5)
+CONDITION = -1e-300  # slack of a guard that changes held numbers: it counts as crossed at zero already
 MOST_ROUNDS = 32  # of held numbers that change at one instant
 CHATTERS, CHATTER_TIME = 64, 1e-4  # events within a time, in s, that lead nowhere
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.simulation.integrators.job import INVERSES, NEVER_MADE
+from jounce.simulation.integrators.job import INVERSES
 from jounce.simulation.workspace import Workspace
 
 LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed

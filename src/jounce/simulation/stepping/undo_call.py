@@ -8,8 +8,7 @@ from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.controls.tick_record import TICK
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.driver import Integration
-from jounce.simulation.integrators.job import COURSE
-from jounce.simulation.integrators.kept_arrays import NEVER_MADE
+from jounce.simulation.integrators.job import COURSE, NEVER_MADE
 from jounce.simulation.stepping.snapshot import ARRAYS
 from jounce.simulation.workspace import Workspace
 

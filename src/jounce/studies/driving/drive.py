@@ -22,7 +22,7 @@ from jounce.simulation.simulate import simulate
 from jounce.studies.driving.brake_notes import brake_notes
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, WANTED_ACCURACY
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -70,6 +70,7 @@ class Drive(Study):
     accuracy = WANTED_ACCURACY
     rtol = RELATIVE_TOLERANCE
     compliance = COMPLIANCE
+    route = ROUTE
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -183,6 +184,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         max_step=done.longest_step if explicit else inf,
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
+        route=study.route,
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
 

@@ -23,7 +23,8 @@ def join_runs(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     kept = [slice(0, -1)] * (len(runs) - 1) + [slice(None)]
     kept = [rows if run.time.size > 1 else slice(0, 0) for rows, run in zip(kept[:-1], runs, strict=False)] + kept[-1:]
     parts = list(zip(runs, begins, kept, strict=True))
-    values = np.concatenate([run.values[rows] for run, _, rows in parts])
+    instants = np.array([channel.kind == "instant" for channel in first.channels], float)
+    values = np.concatenate([run.values[rows] + begin * instants for run, begin, rows in parts])
     about: dict[str, Any] = dict(first.metadata)
     about |= {key: sum(run.metadata[key] for run in runs) for key in ADDED}  # type: ignore[misc]
     about |= {key: max(run.metadata[key] for run in runs) for key in LARGEST}  # type: ignore[type-var]

@@ -1,0 +1,137 @@
+"""Write the equations of motion in quasi-velocities: M p' + C p + F = Q_p. [Ciglaric, eq. 9-17, corrected]
+
+With the momenta m = M p and the kinetic energy T = p . m / 2, both functions of q and p,
+
+    C p = (dm/dq) V p - V^T dT/dq - (sum over i, k of a^k_ij p_i m_k)_j        F = V^T dE/dq
+
+The paper prints the half of (15) with a plus, and V^T in its last term; with these a hinge would have three halves of
+its velocity term, and a free body would not follow Euler's equations.
+"""
+
+from __future__ import annotations
+
+from jounce.equations.coordinate_rates import coordinate_rates
+from jounce.equations.poincare.quasi_velocities import brackets, rate_columns
+from jounce.equations.poincare.velocity_maps import (
+    BodyShare,
+    body_share,
+    motion_of_moved_body,
+    write_moved_bodies,
+)
+from jounce.equations.recursive.stages import ClosureRow, Column
+from jounce.equations.recursive.subsystem import SubsystemEquations
+from jounce.equations.route import EquationsOfSpeeds, differentiated_rows, require_by_route
+from jounce.graph import Expression, Scalar, jacobian
+from jounce.graph.derivative import tangent
+from jounce.model import Model
+from jounce.parts.citation import Citation
+from jounce.spatial.motion import motion_power
+from jounce.spatial.vector import dot
+
+name = "poincare"
+title = "Poincare's equations in quasi-velocities"
+source = Citation("Ciglaric", "eq. 4-17, corrected")
+
+
+def own_model(model: Model) -> Model:
+    """Any coordinates will do."""
+    return model
+
+
+def write_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
+    """Loops in the ground's frame, differentiated."""
+    bodies, speeds = write_moved_bodies(sub), _speeds(sub)
+    return differentiated_rows(sub, lambda k: motion_of_moved_body(bodies, k, speeds))
+
+
+def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
+    """M and Q_p - C p - F."""
+    bodies, p = write_moved_bodies(sub), _speeds(sub)
+    shares = []
+    for body in sub.mechanism.model.bodies:
+        require_by_route(name, body)
+        if not body.massless:
+            k = sub.mechanism.index(body.name)
+            shares.append(body_share(sub, k, bodies[k]))
+    inertia = _inertia(shares)
+    momenta: dict[Column, Scalar] = dict.fromkeys(p, 0.0)
+    for (one, other), entry in inertia.items():
+        momenta[one] = momenta[one] + entry * p[other]
+        if one != other:
+            momenta[other] = momenta[other] + entry * p[one]
+    right = _forces(sub, p)
+    for column, value in _velocity_terms(sub, p, momenta).items():
+        right[column] = right[column] - value
+    for column, value in _weights(sub, shares).items():
+        right[column] = right[column] - value
+    return (
+        {(("speed", *one), ("speed", *other)): entry for (one, other), entry in inertia.items()},
+        {("speed", *column): value for column, value in right.items()},
+    )
+
+
+def _speeds(sub: SubsystemEquations) -> dict[Column, Scalar]:
+    return {(k, c): s for k in sub.own.links for c, s in enumerate(sub.s[k])}
+
+
+def _inertia(shares: list[BodyShare]) -> dict[tuple[Column, Column], Scalar]:
+    """M = H^T Phi^T M0 Phi H, lower half. [eq. 14]"""
+    found: dict[tuple[Column, Column], Scalar] = {}
+    for share in shares:
+        columns = list(share.columns)
+        for at, one in enumerate(columns):
+            for other in columns[: at + 1]:
+                found[one, other] = found.get((one, other), 0.0) + share.inertia(one, other)
+    return found
+
+
+def _velocity_terms(
+    sub: SubsystemEquations, p: dict[Column, Scalar], momenta: dict[Column, Scalar]
+) -> dict[Column, Scalar]:
+    """C p. [eq. 15, corrected]"""
+    changes: dict[Expression, Scalar] = {}
+    for k in sub.own.links:
+        changes |= dict(zip(sub.q[k], coordinate_rates(sub, k, sub.s[k]), strict=True))  # type: ignore[arg-type]
+    found = dict(zip(momenta, tangent(list(momenta.values()), changes), strict=True))
+    energy: Scalar = 0.0
+    for column, momentum in momenta.items():
+        energy = energy + 0.5 * (p[column] * momentum)
+    for column, slope in _along_columns(sub, energy).items():
+        found[column] = found[column] - slope
+    for k in sub.own.links:
+        for i, j, c, factor in brackets(sub, k):
+            found[k, j] = found[k, j] - factor * p[k, i] * momenta[k, c]
+    return found
+
+
+def _along_columns(sub: SubsystemEquations, function: Scalar) -> dict[Column, Scalar]:
+    """V^T d function / dq, speeds held."""
+    symbols = [(k, row, q) for k in sub.own.links for row, q in enumerate(sub.q[k])]
+    slopes = jacobian([function], [q for *_, q in symbols])  # type: ignore[misc]
+    by_coordinate = {symbols[at][:2]: slope for (_, at), slope in slopes.items()}
+    found: dict[Column, Scalar] = {}
+    for k in sub.own.links:
+        for c, column in enumerate(rate_columns(sub, k)):
+            total: Scalar = 0.0
+            for row, entry in enumerate(column):
+                total = total + entry * by_coordinate.get((k, row), 0.0)
+            found[k, c] = total
+    return found
+
+
+def _weights(sub: SubsystemEquations, shares: list[BodyShare]) -> dict[Column, Scalar]:
+    """F = V^T dE/dq, E the potential energy of gravity. [eq. 16]"""
+    energy: Scalar = 0.0
+    for share in shares:
+        energy = energy - share.mass * dot(sub.gravity, share.centre)
+    return _along_columns(sub, energy)
+
+
+def _forces(sub: SubsystemEquations, p: dict[Column, Scalar]) -> dict[Column, Scalar]:
+    """Q_p: the power of all forces for each unit of speed. [eq. 17]"""
+    bodies = write_moved_bodies(sub)
+    found = {column: sub.loads.efforts.get(column, 0.0) for column in p}
+    for k, wrench in sub.loads.wrenches.items():
+        for column, S in bodies[k].shifted((0.0, 0.0, 0.0)).items():
+            found[column] = found[column] + motion_power(S, wrench)
+    return found

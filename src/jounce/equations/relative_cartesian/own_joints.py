@@ -1,0 +1,60 @@
+"""Joints of a model in relative Cartesian coordinates: bodies float on their reference body, and joints close loops.
+
+A joint whose coordinate is spoken of by an element, a coupling or a drive keeps it, and so carries its child; so does
+one that has no rows to close a loop with, and one whose child has no mass or no inertia about some axis, so that it
+could not float. All others are cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jounce.mechanism.tree import OUTSIDE, TreeLink, spanning_tree
+from jounce.model import Model
+from jounce.parts import GROUND
+from jounce.parts.ends import coordinates_of
+from jounce.parts.joints import Free
+
+
+def relative_model(model: Model) -> Model:
+    """The model with a free joint from its reference body to each body that no kept joint carries."""
+    links, _ = spanning_tree(model)
+    named = {c.rsplit(".", 1)[0] for part in model.parts for c in coordinates_of(part)}
+    known = {joint.name for joint in model.joints}
+    bodies = {body.name: body for body in model.bodies}
+    joints: dict[str, Any] = {joint.name: joint for joint in model.joints}
+    floating: list[Any] = []
+    for link in links:
+        if link.joint.name not in known:
+            floating.append(link.joint)
+        elif _is_cut(link, named) and _can_float(bodies[link.body]):
+            joints[link.joint.name] = replace(link.joint, cut=True)
+            floating.append(Free(name=_free_name(link.body, joints), parent=_reference(links, link), child=link.body))
+    return model.with_joints([*joints.values(), *floating])
+
+
+def _is_cut(link: TreeLink, named: set[str]) -> bool:
+    """Whether its joint can close a loop instead of carrying its body."""
+    return not link.floats and link.joint.name not in named and hasattr(link.joint, "cut")
+
+
+def _can_float(body: Any) -> bool:
+    """Whether something resists every acceleration of it."""
+    return float(body.mass) > 0.0 and all(float(moment) > 0.0 for moment in body.inertia)
+
+
+def _reference(links: list[TreeLink], link: TreeLink) -> str:
+    """The body at the root of its tree, if that one floats; else the ground."""
+    root = link
+    while root.parent != OUTSIDE:
+        root = links[root.parent]
+    return root.body if root.floats and root is not link else GROUND
+
+
+def _free_name(body: str, joints: dict[str, Any]) -> str:
+    """A name that no joint has."""
+    name = f"{body}.relative"
+    while name in joints:
+        name = f"{name}_"
+    return name

@@ -47,7 +47,7 @@ CASES = {  # lines of [brakes] and tables behind it: the path of the problem, wo
     ],
     NEW.replace('"13 N m/bar"', '"-13 N m/bar"'): [("brakes.front_torque", "is negative; the torque of a brake")],
     NEW.replace('"13 N m/bar"', "13"): [("brakes.front_torque", 'at most 100000 N m of one wheel; with its unit: "20')],
-    NEW.replace('"80 bar"', "80"): [("brakes.pressure", '80 Pa is no pressure of a brake line; 1 to 1000 bar')],
+    NEW.replace('"80 bar"', "80"): [("brakes.pressure", "80 Pa is no pressure of a brake line; 1 to 1000 bar")],
     NEW.replace('"80 bar"', '"80 N"'): [("brakes.pressure", "is not in Pa")],
     OLD + "[abs]": [("abs", "it modulates pressures, and the brakes have none")],
     OLD + "[esc]": [("esc", "it brakes single wheels, and the brakes have no pressures")],
@@ -72,7 +72,8 @@ def test_a_mistake_is_told_where_it_stands(lines):
 
 def test_all_mistakes_are_told_at_once_with_file_and_line(tmp_path):
     """Also on the command line, which ends with 2 and writes nothing."""
-    lines = NEW.replace('"13 N m/bar"', FALLING).replace('"80 bar"', "80") + "[abs]\nreapply_slip = 0.3\n[esc]\ngain = -1\n"
+    lines = NEW.replace('"13 N m/bar"', FALLING).replace('"80 bar"', "80")
+    lines += "[abs]\nreapply_slip = 0.3\n[esc]\ngain = -1\n"
     file = tmp_path / "car.toml"
     file.write_text(GOOD.replace(OLD, lines, 1), "utf-8")
     outcome = CliRunner().invoke(main, ["run", str(file), "straight-braking", "--out", str(tmp_path / "out")])

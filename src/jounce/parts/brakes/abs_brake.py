@@ -12,7 +12,7 @@ from jounce.parts.body import GROUND
 from jounce.parts.brakes.pressure_brake import PressureBrake
 from jounce.parts.citation import Citation
 from jounce.parts.ends import Along, At, Ends
-from jounce.parts.forces.friction import FRICTION, SMOOTH_STATES
+from jounce.parts.forces.friction import SMOOTH_STATES
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
 from jounce.spatial.rotation import turn_back_by_rotation
 from jounce.spatial.vector import add, cross, vector_difference
@@ -66,7 +66,7 @@ class AbsBrake(PressureBrake):
     filter_time: PositiveTime = 0.01
     cut_out_speed: Speed = 2.0
 
-    source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), Citation("Ciglaric", "section 3.1"), *FRICTION)
+    source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
     ends: ClassVar[Ends] = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))
     lagging_states = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
     held = (

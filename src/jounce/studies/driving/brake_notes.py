@@ -14,7 +14,7 @@ def brake_notes(vehicle: Vehicle) -> list[str]:
     if vehicle.esc is not None and vehicle.esc.on:
         esc, wheelbase = vehicle.esc, float(car_wheelbase(vehicle))  # type: ignore[arg-type]
         found.append(
-            f"stability control: wants the yaw rate of a car with a wheelbase of {wheelbase:.4g} m and a characteristic "
-            f"speed of {esc.characteristic_speed:.4g} m/s, on a road of friction {esc.friction:g}"
+            f"stability control: wants the yaw rate of a car with a wheelbase of {wheelbase:.4g} m and a "
+            f"characteristic speed of {esc.characteristic_speed:.4g} m/s, on a road of friction {esc.friction:g}"
         )
     return found

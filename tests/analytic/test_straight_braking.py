@@ -109,3 +109,24 @@ def test_more_than_the_brakes_have_is_refused():
         jounce.run(golf(), "straight-braking", pressure="50 bar")
     with pytest.raises(jounce.ModelError, match=r"and so is deceleration"):
         jounce.run(golf(), "straight-braking", pressure="50 bar", deceleration="4 m/s^2")
+
+
+@pytest.mark.parametrize(
+    ("tables", "behind"),
+    [
+        ({}, 6e6),
+        ({"front_share": 0.6}, 6e6 * 0.4 / 0.6),
+        ({"rear_pressure": 0.7}, 0.7 * 6e6),
+        ({"rear_pressure": {"type": "points", "x": [0.0, 3e6, 9e6], "y": [0.0, 3e6, 5e6]}}, 4e6),  # a regulator, half way
+    ],
+)
+def test_the_rear_gets_the_pressure_of_its_share_or_valve(tables, behind):
+    """60 % of 100 bar in the line; both wheels of the rear axle."""
+    car = by_pressure(golf())
+    car = car.with_tables({"brakes": car.tables()["brakes"] | tables})
+    run = jounce.run(car, "straight-braking", speed="60 km/h", pedal=0.6, duration="0.8 s")
+    assert run["front_left.brake.pressure"][-1] == pytest.approx(6e6, rel=1e-12)
+    for side in ("left", "right"):
+        assert run[f"rear_{side}.brake.pressure"][-1] == pytest.approx(behind, rel=1e-9)
+    torque = car.brakes.wheel_torque(0.6, False)
+    assert run["rear_left.brake.limit"][-1] == pytest.approx(torque, rel=1e-9)

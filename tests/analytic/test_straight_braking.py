@@ -9,6 +9,12 @@ from braked_cars import by_pressure, golf, with_dugoff
 import jounce
 
 G = 9.81  # m/s^2
+REGULATOR = {
+    "type": "points",
+    "x": [0.0, 3e6, 9e6],
+    "y": [0.0, 3e6, 5e6],
+    "interpolation": "linear",
+}  # a third from 3 MPa
 
 
 def values(run) -> dict[str, float]:
@@ -117,7 +123,7 @@ def test_more_than_the_brakes_have_is_refused():
         ({}, 6e6),
         ({"front_share": 0.6}, 6e6 * 0.4 / 0.6),
         ({"rear_pressure": 0.7}, 0.7 * 6e6),
-        ({"rear_pressure": {"type": "points", "x": [0.0, 3e6, 9e6], "y": [0.0, 3e6, 5e6]}}, 4e6),  # a regulator, half way
+        ({"rear_pressure": REGULATOR}, 4e6),
     ],
 )
 def test_the_rear_gets_the_pressure_of_its_share_or_valve(tables, behind):

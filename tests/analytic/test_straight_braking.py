@@ -14,7 +14,7 @@ REGULATOR = {
     "x": [0.0, 3e6, 9e6],
     "y": [0.0, 3e6, 5e6],
     "interpolation": "linear",
-}  # a third from 3 MPa
+}
 
 
 def values(run) -> dict[str, float]:

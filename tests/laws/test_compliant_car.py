@@ -318,6 +318,7 @@ SHORT = {
     "single-bump": {},
     "four-post": {},
     "script": {"phases": [{"duration": "0.3 s"}]},
+    "replay": {"end": "101.2 s"},
     "three-bumps": {"speed": "60 km/h"},
     "sine-road": {},
     "one-obstacle": {},

@@ -71,7 +71,7 @@ def test_power_is_positive_only_where_a_slip_is_below_its_shift(name):
         S_V = np.abs(p.PVY1 + p.PVY2 * dfz + (p.PVY3 + p.PVY4 * dfz) * gamma)
         left = (p.PDY1 + p.PDY2 * dfz) * (1 - p.PDY3 * gamma**2) * np.sin(np.pi * p.PCY1 / 2)
         assert p.PCY1 <= 2 and (S_V > left)[endless].all()
-    assert (gains > 0).sum() > 500  # or the promise would be empty
+    assert (gains > 0).sum() > 300  # or the promise would be empty
     assert below[gains > 0].all()
 
 

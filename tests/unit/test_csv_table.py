@@ -120,3 +120,14 @@ def test_a_cell_that_is_no_number_is_quoted_as_it_stands(tmp_path):
     file.write_text("time [s];a [mm]\n0;1\n1;1.234,5\n", "utf-8")
     with pytest.raises(ModelError, match=r"1;1\.234,5"):
         read_csv_table(file)
+
+
+def test_who_asks_for_a_column_says_the_unit_that_its_heading_has_not(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("clock,yaw_rate,speed [km/h]\n0,180,36\n1,90,72\n")
+    table = read_csv_table(file, ["clock [s]", "yaw_rate [deg/s]", "speed"], runs_over="clock [s]")
+    assert [column.unit for column in table.columns] == ["s", "rad/s", "m/s"]
+    np.testing.assert_allclose(table.values, [[0.0, np.pi, 10.0], [1.0, np.pi / 2, 20.0]], rtol=1e-15)
+    with pytest.raises(ModelError) as refusal:
+        read_csv_table(file, ["clock [s]", "yaw_rate", "speed [m/s]"])
+    assert "yaw_rate\n    has no unit" in str(refusal.value) and "the file says 'speed [km/h]'" in str(refusal.value)

@@ -9,6 +9,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.studies import Study
+from jounce.studies.measured.record_settings import RecordSetting
 from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import Phase
 from jounce.studies.scripts.read_phases import DRIVER, read_phases
@@ -32,7 +33,7 @@ class JobSettings:
         settings = dict(given)
         for name, value in given.items():
             self._check_units(kind.settings.get(name), value, self._home(name))
-            if isinstance(kind.settings.get(name), RoadSetting) and isinstance(value, str):
+            if isinstance(kind.settings.get(name), RoadSetting | RecordSetting) and isinstance(value, str):
                 settings[name] = self.beside(value)
         if "phases" in tables:
             settings["phases"] = self._phases(tables["phases"])

@@ -5,7 +5,7 @@
 The unit stands in brackets or behind the last space; `g` is the acceleration of gravity. Cells are apart by commas, by
 tabs, or by semicolons as German and French spreadsheets write them: a comma in a number is then its decimal point. A
 cell that is empty or `nan` is a gap of the logger, and nan in the column. Lines before the header that begin with # are
-remarks.
+remarks. Where a heading has no unit, who asks for the column says it: `yaw_rate [rad/s]`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -66,8 +66,8 @@ class CsvTable:
 def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_over: str = "") -> CsvTable:
     """The wanted columns of a file, or all; what others hold does not matter. All that is wrong with it at once.
 
-    A column is wanted by its name, or by its whole heading; time also by `t`, in small or capital letters. The column
-    that the others run over has no gaps.
+    A column is wanted by its name, or by its whole heading; time also by `t`, in small or capital letters; one whose
+    heading has no unit, by its name and unit. The column that the others run over has no gaps.
     """
     path = Path(file)
     lines, head = _csv_lines(path)
@@ -75,16 +75,17 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
     headings = [cell.strip() for cell in next(csv.reader(lines[:1], delimiter=apart), [])]
     names = [csv_name_and_unit(heading)[0] for heading in headings]
     problems: list[Problem] = []
-    places = range(len(names)) if wanted is None else list(_places(wanted, names, headings, problems))
+    found = [(k, None) for k in range(len(names))] if wanted is None else _places(wanted, names, headings, problems)
+    places = [k for k, _ in found]
     if wanted is None:
         problems += _twice(names)
     columns = []
-    for k in places:
+    for k, said in found:
         try:
-            columns.append(CsvColumn(names[k], *_scale(csv_name_and_unit(headings[k])[1])))
+            columns.append(CsvColumn(names[k], *_scale(said or csv_name_and_unit(headings[k])[1])))
         except UnitError as error:
             problems.append(Problem(names[k], error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
-    base = find_csv_column(runs_over, names, headings) if runs_over else None
+    base = _place_and_unit(runs_over, names, headings)[0] if runs_over else None
     rows, numbers = ([], []) if problems else _rows(lines[1:], apart, len(names), places, base, problems)
     if problems:
         problems = [replace(p, line=p.line + head - 1) if p.line else p for p in problems]  # counted from the header
@@ -148,15 +149,33 @@ def _delimiter(header: str) -> str:
     return ";" if ";" in header else "\t" if "\t" in header else ","
 
 
-def _places(wanted: Sequence[str], names: list[str], headings: list[str], problems: list[Problem]) -> Iterator[int]:
+def _places(
+    wanted: Sequence[str], names: list[str], headings: list[str], problems: list[Problem]
+) -> list[tuple[int, str | None]]:
+    """Which columns are meant, and the unit of those whose heading has none."""
+    found: list[tuple[int, str | None]] = []
     for word in wanted:
-        place = find_csv_column(word, names, headings)
-        if place is not None:
-            yield place
-            continue
-        again = names.count(word) + headings.count(word) > 1
-        what = "stands there twice" if again else f"there is no such column.{did_you_mean(word, [*names, *headings])}"
-        problems.append(Problem(word, what, f"columns: {', '.join(headings) or 'none'}", 1))
+        place, said = _place_and_unit(word, names, headings)
+        written = csv_name_and_unit(headings[place])[1] if place is not None else None
+        if place is None:
+            again = names.count(word) + headings.count(word) > 1
+            hint = did_you_mean(word, [*names, *headings])
+            what = "stands there twice" if again else f"there is no such column.{hint}"
+            problems.append(Problem(word, what, f"columns: {', '.join(headings) or 'none'}", 1))
+        elif said is not None and written is not None:
+            problems.append(Problem(word, f"the file says '{headings[place]}'", "leave the unit out, or as there", 1))
+        else:
+            found.append((place, said))
+    return found
+
+
+def _place_and_unit(word: str, names: list[str], headings: list[str]) -> tuple[int | None, str | None]:
+    """Which column is meant, and its unit where only the word says it."""
+    place = find_csv_column(word, names, headings)
+    if place is not None:
+        return place, None
+    name, said = csv_name_and_unit(word)
+    return (find_csv_column(name, names, headings), said) if said is not None else (None, None)
 
 
 def _twice(names: list[str]) -> list[Problem]:

@@ -43,6 +43,7 @@ ROOMS = {
     ),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
     "scripts": ("script",),
+    "measured": ("replay",),
     "numerics": ("work-precision",),
 }
 

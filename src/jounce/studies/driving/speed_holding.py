@@ -13,6 +13,8 @@ QUICKNESS = 2.0  # rad/s: m v' = F answers an error of speed as a first-order la
 RESET = QUICKNESS / 4  # rad/s, of the integral: critically damped
 USUAL_ACCELERATION = 1.5  # m/s^2, from one speed to another
 MOST_ACCELERATION, MOST_BRAKING = 4.0, 8.0  # m/s^2, of what drive and brakes are asked for
+FOLLOWING = 8.0  # rad/s: quickness of a foot that follows a record, as fast as the tyres' lag allows
+MOST_FOLLOWED = 15.0  # m/s^2, up and down: more than the tyres hold
 
 
 def force_per_drive_torque(car: CarModel) -> float:
@@ -27,16 +29,27 @@ def force_per_drive_torque(car: CarModel) -> float:
 
 def speed_holding_controller(car: CarModel, speed: float, now: float) -> SpeedControl:
     """Holds a speed in m/s, forward; from the speed that the car has now, it gets there at a constant acceleration."""
+    return _speed_control(car, _wanted(speed, now), QUICKNESS, MOST_ACCELERATION, MOST_BRAKING)
+
+
+def speed_following_controller(car: CarModel, wanted: Signal, full_braking: float) -> SpeedControl:
+    """Follows a speed over time; `full_braking` is the deceleration in m/s^2 that the full pedal asks of the tyres."""
+    return _speed_control(car, wanted, FOLLOWING, MOST_FOLLOWED, full_braking)
+
+
+def _speed_control(
+    car: CarModel, wanted: Signal, quickness: float, most_acceleration: float, most_braking: float
+) -> SpeedControl:
     per_torque = force_per_drive_torque(car)
     mass = float(car.mass)  # type: ignore[arg-type]
-    proportional = QUICKNESS * mass / per_torque
+    proportional = quickness * mass / per_torque
     return SpeedControl(
         name=NAME,
-        speed=_wanted(speed, now),
+        speed=wanted,
         proportional=proportional,
-        integral=RESET * proportional,
-        most_torque=MOST_ACCELERATION * mass / per_torque,
-        brake_torque=MOST_BRAKING * mass / per_torque,
+        integral=RESET / QUICKNESS * quickness * proportional,
+        most_torque=most_acceleration * mass / per_torque,
+        brake_torque=most_braking * mass / per_torque,
         drives=car.drive,
         brake=car.brake or "",
     )

@@ -68,7 +68,7 @@ class AbsBrake(PressureBrake):
 
     source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
     ends: ClassVar[Ends] = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))
-    lagging_states = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
+    lags = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
     held = (
         Held("phase", "1", "of the modulator: 0 follows, 1 releases, 2 holds, 3 builds", FOLLOW),
         Held("releases", "1", "how often pressure was released", 0.0),

@@ -54,7 +54,7 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
     inside = [p.name for p in frictions if coordinates_of(p) and car.turning.keys() >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
-    lagging = [f"{part.name}.{word}" for part in car.model.forces for word in getattr(part, "lagging_states", ())]
+    lagging = [f"{part.name}.{word}" for part in car.model.forces for word in getattr(part, "lags", ())]
     settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *lagging, *unknowns]
     found = trim(
         start.ready,

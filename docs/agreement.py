@@ -192,6 +192,15 @@ CLAIMS = {
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
         "minute.energy": Claim("change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"),
     },
+    "Brakes": {
+        "brakes.locking": Claim("when a braked wheel locks", "I w/T, torque of its table", "s"),
+        "brakes.mass point": Claim(
+            "speed of a mass point under a brake table and a swinging pedal", "quadrature by SciPy", "m/s"
+        ),
+        "brakes.locked way": Claim("way of a wheel that slides locked", "v²/(2 μ g), Magic Formula", "of the way"),
+        "brakes.abs events": Claim("instants of the phases of an anti-lock brake", "closed forms", "s"),
+        "brakes.abs slip": Claim("slip at which an anti-lock brake releases", "its threshold"),
+    },
     "Drivers": {
         "driver.single_track": Claim("single track over one period of a driver", "matrix exponential", SI),
         "driver.macadam": Claim(

@@ -7,6 +7,7 @@ import numpy as np
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor, WheelAttitude
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.brakes import AbsBrake, PressureBrake
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -37,6 +38,7 @@ from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import X, Y, Z
 
+PADS = Points(x=(0.0, 2e5, 1e6), y=(0.0, 8.0, 90.0))
 DUGOFF = DugoffTyre(radius=0.6, stiffness=1e5, slip_stiffness=4e4, cornering_stiffness=3e4, friction=0.9)
 
 
@@ -155,6 +157,20 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             law=Linear(slope=5.0),
         ),
         Brake(name=f"brake{end}", coordinate=turning[0], torque=80.0, signal=Constant(value=0.7)),
+        PressureBrake(
+            name=f"pressed{end}", coordinate=turning[0], line=Linear(slope=1e6), torque=PADS, signal=Constant(value=0.7)
+        ),
+        AbsBrake(
+            name=f"modulated{end}",
+            coordinate=turning[0],
+            watched=turning,
+            body="car",
+            point=_point(rng),
+            radius=0.3,
+            line=Linear(slope=1e6),
+            torque=PADS,
+            signal=Constant(value=0.4),
+        ),
         DryFriction(name=f"rub{end}", coordinates=turning, factors=(1.0, 2.0), limit=5.0, slip=0.01),
         Clutch(name=f"clutch{end}", coordinates=turning, torque=6.0, signal=Constant(value=0.7)),
         LimitedSlip(name=f"bias{end}", coordinates=turning, bias=3.0, preload=2.0, signal=Constant(value=9.0)),

@@ -10,6 +10,7 @@ from timed import Timed
 from jounce.model import Model
 from jounce.parts import FORCES, GROUND, Body, Input
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.brakes import AbsBrake, PressureBrake
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -31,7 +32,7 @@ from jounce.parts.forces import (
     TorsionSpring,
 )
 from jounce.parts.joints import Free, Prismatic, Revolute
-from jounce.parts.laws import Bilinear, Grid, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
 from jounce.parts.tyres.dugoff import DugoffTyre
@@ -64,6 +65,7 @@ def between(parent, child):
 
 GRID = Grid(x=(0.0, 0.5, 1.5), v=(-1.0, 1.0), y=(-40.0, 10.0, 90.0, 160.0, 200.0, 420.0))
 BOTH = ("pivot.angle", "way.displacement")
+BAR, PADS = Linear(slope=1e6), Points(x=(0.0, 2e5, 1e6), y=(0.0, 8.0, 90.0))
 DUGOFF = DugoffTyre(radius=3.0, stiffness=500.0, slip_stiffness=400.0, cornering_stiffness=300.0, friction=0.8)
 PAIRS = (("car", "arm"), ("slider", GROUND), (GROUND, "car"), ("slider", "other"), ("other", "car"))
 ELEMENTS = [
@@ -99,6 +101,18 @@ ELEMENTS = [
         signal=Constant(value=9.0),
         peak_torque=8.0,
         peak_power=30.0,
+    ),
+    PressureBrake(name="element", coordinate="pivot.angle", line=BAR, torque=PADS, signal=Constant(value=0.6)),
+    AbsBrake(
+        name="element",
+        coordinate="pivot.angle",
+        watched=("pivot.angle", "way.displacement"),
+        body="car",
+        point=B,
+        radius=0.3,
+        line=BAR,
+        torque=Linear(slope=100.0),
+        signal=Constant(value=0.6),
     ),
     Clutch(name="element", coordinates=BOTH, torque=50.0, signal=Constant(value=0.6)),
     DryFriction(name="element", coordinates=BOTH, factors=(1.0, -2.0), limit=20.0),

@@ -247,3 +247,11 @@ def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
     error = seen["ride"]["controls.driver.path_error"]
     assert abs(error).max() < 0.05
     assert (tmp_path / "lane_change.html").exists() and (tmp_path / "lane_change.png").stat().st_size > 10_000
+
+
+def test_the_car_of_the_lesson_stops_shorter_with_anti_lock_brakes_and_passes_with_stability_control(lesson, tmp_path):
+    """Locked tyres of golf1 hold 0.73 to 0.78 of their load, their peak is above 0.9: at least a tenth of the way."""
+    seen = lesson("23_stability_control.py")
+    assert seen["ways"]["true"] < 0.9 * seen["ways"]["false"] and seen["cycles"] > 3.0
+    assert [seen["tests"][word].metrics["passed"].value for word in ("false", "true")] == [0.0, 1.0]
+    assert jounce.load(tmp_path / "golf_with_brakes.toml").esc.on

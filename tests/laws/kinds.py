@@ -18,7 +18,8 @@ from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, V
 from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
-from jounce.parts.controls import GripFoot, Skyhook, SpeedControl
+from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.controls import GripFoot, Skyhook, SpeedControl, StabilityControl, TractionControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
@@ -179,7 +180,34 @@ def steered(kind: Callable[..., Any]) -> Callable[[str], Parts]:
     return parts
 
 
+def stabilised(n: str) -> Parts:
+    """A body that glides ever faster and swings about the vertical, while a hinge beside it steers at another rate."""
+    corners = [f"{n} {word}" for word in ("front left", "front right", "rear left", "rear right")]
+    steer = Prescribed(name=f"{n} hand", coordinate=f"{n} hinge.angle", signal=Harmonic(amplitude=0.4, frequency=3.0))
+    glides = {"parent": "ground", "child": f"{n} car", "point": O, "normal": Z, "axis": X, "speeds": "along own axes"}
+    swing = f.AppliedTorque(
+        name=f"{n} swing", body=f"{n} car", direction=Z, signal=Harmonic(amplitude=1.0, frequency=5.0, phase=1.5)
+    )
+    push = f.AppliedForce(
+        name=f"{n} push", body=f"{n} car", point=(0.4, 0.05, 0.35), direction=X, signal=Constant(value=9.0), axes="body"
+    )
+    control = StabilityControl(
+        name=f"{n} part",
+        wheelbase=1.1,
+        least_speed=0.01,
+        dead_band=0.01,
+        sideslip_gain=0.1,
+        demands=tuple(corners),
+        steer=(f"{n} hinge.angle",),
+        vehicle=f"{n} motion",
+    )
+    motion = VehicleMotion(name=f"{n} motion", body=f"{n} car", point=Q)
+    car = [body(f"{n} car"), j.Planar(name=f"{n} plane", **glides), swing, push, motion]
+    return [*hinged(n), steer, *car, *(Input(name=one, unit="Pa") for one in corners), control]
+
+
 GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
+BRAKE_TABLE = Points(x=(0.0, 2e5, 1e6), y=(0.0, 1.0, 6.0))
 AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitch": (0.1,), "yaw": (0.0, 0.5)}
 PARTS: dict[type, Callable[[str], Parts]] = {
     Body: lambda n: [body(f"{n} part")],
@@ -226,6 +254,23 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
     f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
     f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
+    PressureBrake: along(PressureBrake, torque=BRAKE_TABLE, line=Linear(slope=1e6), signal=Constant(value=0.5)),
+    AbsBrake: lambda n: [
+        *hinged(n),
+        AbsBrake(
+            name=f"{n} part",
+            coordinate=f"{n} hinge.angle",
+            watched=(f"{n} hinge.angle",),
+            body=f"{n} body",
+            point=Q,
+            radius=0.3,
+            torque=BRAKE_TABLE,
+            line=Linear(slope=1e6),
+            signal=Constant(value=0.5),
+            build_rate=1e6,
+            release_rate=2e6,
+        ),
+    ],
     f.Clutch: both(f.Clutch, torque=3.0, signal=Constant(value=0.5)),
     f.LineFriction: line(f.LineFriction, limit=3.0),
     f.Motor: along(f.Motor, signal=Constant(value=1.0)),
@@ -297,6 +342,27 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     **{kind: steered(kind) for kind in DRIVERS.values()},
     Skyhook: controlled(Skyhook, "sensors", "actuators", damping=30.0, most_force=5.0, rate=400.0),
     GripFoot: controlled(GripFoot, "slips", "drives", opening=Constant(value=0.8), slip=0.5, rate=400.0),
+    StabilityControl: stabilised,
+    TractionControl: lambda n: [
+        *hinged(n),
+        Input(name=f"{n} input"),
+        f.Motor(
+            name=f"{n} motor",
+            coordinate=f"{n} hinge.angle",
+            signal=Constant(value=9.0),
+            reduction=External(input=f"{n} input"),
+        ),
+        TractionControl(
+            name=f"{n} part",
+            channel=f"{n} hinge.angle",
+            spins=(f"{n} hinge.angle_rate",),
+            reduction=f"{n} input",
+            radius=0.3,
+            margin=0.05,
+            reduction_rate=5.0,
+            rate=400.0,
+        ),
+    ],
     SpeedControl: controlled(
         SpeedControl,
         "channel",

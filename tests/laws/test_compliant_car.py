@@ -314,6 +314,7 @@ SHORT = {
     "j-turn": {"sides": "left", "angle": "60 deg", "speeds": "50 km/h"},
     "brake-in-turn": {"lateral_acceleration": "2 m/s^2", "pedal": 0.1, "duration": "1.7 s"},
     "lift-off-in-turn": {"lateral_acceleration": "2 m/s^2", "duration": "1.7 s"},
+    "straight-braking": {"speed": "10 km/h", "pedal": 0.3, "duration": "1 s"},
     "lane-change": {"speed": "60 km/h"},
     "obstacle-avoidance": {"speed": "40 km/h"},
     "ride": {"length": "60 m"},

@@ -20,7 +20,8 @@ from jounce.parts import (
     WheelAttitude,
 )
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
-from jounce.parts.controls import GripFoot, Skyhook, SpeedControl
+from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.controls import GripFoot, Skyhook, SpeedControl, StabilityControl, TractionControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
     Actuator,
@@ -178,6 +179,7 @@ def every_part() -> Model:
         ),
         LineFriction(name="seals", **between(0), point=A, child_point=O, limit=12.0),
         Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="pedal")),
+        *_brakes_by_pressure(),
         Aerodynamics(
             name="air",
             body="body 6",
@@ -234,6 +236,16 @@ def every_part() -> Model:
     model.add(*_of_linear_cars(), *_powertrain(), *_controllers())
     model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
     return model
+
+
+def _brakes_by_pressure() -> list[Any]:
+    laws: dict[str, Any] = {"line": Linear(slope=1e7), "torque": Points(x=(0.0, 1e6, 1e7), y=(0.0, 20.0, 900.0))}
+    laws |= {"signal": External(input="pedal"), "coordinate": "hinge.angle"}
+    watched: dict[str, Any] = {"body": "body 0", "point": A, "radius": 0.3, "watched": ("hinge.angle",)}
+    return [
+        PressureBrake(name="pressure brake", **laws, share=Linear(slope=0.7), demand=Constant(value=1e5)),
+        AbsBrake(name="anti-lock brake", **laws, **watched, traction=Constant(value=1e5), release_slip=0.15),
+    ]
 
 
 def _of_linear_cars() -> list[Any]:
@@ -326,6 +338,22 @@ def _controllers() -> list[Any]:
         Input(name="throttle of foot"),
         GripFoot(
             name="foot", opening=HISTORY, slips=("hinge.angle_rate",), drives=("throttle of foot",), slip=0.2, first=0.5
+        ),
+        *(Input(name=f"pressure {k}", unit="Pa") for k in range(6)),
+        StabilityControl(
+            name="stability",
+            wheelbase=2.5,
+            vehicle="motion",
+            steer=("hinge.angle",),
+            demands=tuple(f"pressure {k}" for k in range(4)),
+        ),
+        TractionControl(
+            name="traction",
+            radius=0.3,
+            channel="slider.displacement_rate",
+            spins=("hinge.angle_rate", "plane.angle_rate"),
+            demands=("pressure 4", "pressure 5"),
+            reduction="",
         ),
         Input(name="torque of speed", unit="N m"),
         SpeedControl(

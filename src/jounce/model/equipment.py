@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.model.brake_data import AbsData, BrakeData, EscData, TractionControlData
 from jounce.model.car_size import SizeData
 from jounce.parts.laws import Law, RateLaw
 from jounce.units import Axes, OneOf, Quantity
@@ -151,16 +152,6 @@ class HalfShaftData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BrakeData:
-    """Brake torques of all wheels together at full pedal, and how they are shared."""
-
-    torque: Torque  # at full pedal, sum over the wheels
-    front_share: Share  # of the first axle; the others share the rest equally
-    friction_law: FrictionLaw = "dry"  # of all brakes
-    slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # smooth law: turn that builds up the full torque
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AeroData:
     """Air forces: each coefficient as one to three numbers, constant, per rad and per rad^2 of slip angle."""
 
@@ -218,6 +209,9 @@ EQUIPMENT: dict[str, type] = {
     "motor": MotorData,
     "half_shafts": HalfShaftData,
     "brakes": BrakeData,
+    "abs": AbsData,
+    "esc": EscData,
+    "traction_control": TractionControlData,
     "aero": AeroData,
     "wind": WindData,
     "seat": SeatData,

@@ -16,11 +16,11 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
+from jounce.model.brake_data import CONTROLS, AbsData, BrakeData, EscData, TractionControlData
 from jounce.model.car_size import SizeData
 from jounce.model.equipment import (
     ADDED,
     AeroData,
-    BrakeData,
     DriveData,
     HalfShaftData,
     MotorData,
@@ -40,7 +40,7 @@ from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
 from jounce.model.powertrain_data import POWERTRAIN, ClutchData, ConverterData, EngineData, GearboxData
 from jounce.model.provenance import echo
-from jounce.model.reading.by_path import no_number_by_path, spread_values_by_path
+from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
 from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
@@ -50,7 +50,10 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.results import Metric
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", "aero", "wind", "seat", "size")
+EQUIPPED = (
+    *("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", *CONTROLS),
+    *("aero", "wind", "seat", "size"),
+)
 TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
@@ -75,6 +78,9 @@ class Vehicle:
     gearbox: GearboxData | None = field(default_factory=lambda: None)
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
+    abs: AbsData | None = field(default_factory=lambda: None)
+    esc: EscData | None = field(default_factory=lambda: None)
+    traction_control: TractionControlData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
     wind: WindData | None = field(default_factory=lambda: None)
     seat: SeatData | None = field(default_factory=lambda: None)
@@ -175,8 +181,12 @@ class Vehicle:
 
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
         point of the right side may be set where the file has none: what is not set of it stays the mirror image.
-        Nothing is compiled again, unless one of `counts` is another: its equations are compiled once.
+        Nothing is compiled again, unless one of `counts` is another, or a word such as `esc.on` is set to true or
+        false: its equations are compiled once.
         """
+        flags, values = split_flag_values(self, values)
+        if flags:
+            return set_flag_values(self, flags).with_values(values)
         blueprint = self.blueprint()
         wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)
         asked = blueprint.read(wanted, self.style, problems)

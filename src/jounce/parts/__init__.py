@@ -2,6 +2,7 @@
 
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
+from jounce.parts.brakes import BRAKES
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
@@ -51,6 +52,7 @@ FORCES = {
     "torsion_bar": TorsionBar,
     "dry_friction": DryFriction,
     "brake": Brake,
+    **BRAKES,
     "clutch": Clutch,
     "line_friction": LineFriction,
     "motor": Motor,

@@ -42,7 +42,8 @@ FINE = 5e-4  # accuracy that a method of order 3 reaches with less work than one
 MOSTLY = 0.5  # of the way that is uneven: then no step can be long
 SCALES = {"m": 1e-2, "rad": 2e-2, "1": 1e-2}  # of coordinates; m, rad, quaternions
 SPEED_SCALES = {"m/s": 0.5, "rad/s": 1.0}
-ELEMENT_SCALES = {"m": 1e-3, "rad": 1e-3, "N m": 10.0, "J": 1e4}  # deflections, torques, sums of energy; shares 1
+# deflections, torques, sums of energy, brake pressures; shares 1
+ELEMENT_SCALES = {"m": 1e-3, "rad": 1e-3, "N m": 10.0, "J": 1e4, "Pa": 1e5}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +213,9 @@ def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Co
     """Whether a brake is pressed at any time, or a controller may press it."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]
-    for word in {getattr(part.signal, "input", None) for part in brakes}:
+    found = [getattr(part, word, None) for part in brakes for word in ("signal", "demand", "traction")]
+    signals = [signal for signal in found if signal is not None]
+    for word in {getattr(signal, "input", None) for signal in signals}:
         if word in driven:
             return True
         if word in names:
@@ -220,4 +223,4 @@ def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Co
             pieces = over_time.pieces[over_time.first_piece[k] : over_time.first_piece[k + 1]]
             if np.abs(pieces[:, 2:]).max(initial=0.0) > 0.0:
                 return True
-    return any(getattr(part.signal, "input", None) is None for part in brakes)
+    return any(getattr(signal, "input", None) is None for signal in signals)

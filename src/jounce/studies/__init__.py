@@ -31,6 +31,7 @@ ROOMS = {
     "budgets": ("understeer-budget", "load-transfer"),
     "response": ("swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
+    "performance": ("acceleration", "straight-braking"),
     "courses": ("lane-change", "obstacle-avoidance"),
     "ride": (
         "three-bumps",
@@ -42,7 +43,6 @@ ROOMS = {
         "single-bump",
         "four-post",
     ),
-    "performance": ("acceleration",),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque", "clutch-drop"),
     "scripts": ("script",),
     "measured": ("replay",),

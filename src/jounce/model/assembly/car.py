@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
+from jounce.model.assembly.brakes import PEDAL, brake_parts
+from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
@@ -24,7 +26,7 @@ from jounce.model.templates.struts import strut_line, strut_seat
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
-from jounce.parts.forces import Aerodynamics, Brake
+from jounce.parts.forces import Aerodynamics
 from jounce.parts.joints import Free
 from jounce.parts.signals import External
 from jounce.parts.tyres.tyre import Tyre
@@ -33,7 +35,6 @@ from jounce.spatial.vector import Vec3, Z
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
-PEDAL = "brakes.pedal"
 WIND_ALONG, WIND_ACROSS = "wind.along", "wind.across"
 
 
@@ -102,12 +103,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
-    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *_equipment(vehicle))
+    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *_equipment(vehicle, corners))
     mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
     reference = car_reference_point(vehicle)
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
+        *car_control_parts(vehicle, car_wheelbase(vehicle)),
         *vehicle.added_parts(),
     )
     return CarModel(
@@ -133,7 +135,9 @@ def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[A
         return []
     has_engine = vehicle.engine is not None
     line = driveline_parts(vehicle.drive, _shafts(vehicle), corners, has_engine, vehicle.motor)
-    return [*line, *powertrain_parts(vehicle, corners)]
+    if has_engine:
+        return [*line, *powertrain_parts(vehicle, corners)]
+    return reduce_car_drive(vehicle, line, driveline_inputs(vehicle.drive))
 
 
 def _shafts(vehicle: Vehicle) -> HalfShaftData:
@@ -209,30 +213,10 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
     return [wheel, *accelerations]
 
 
-def _equipment(vehicle: Vehicle) -> list[Any]:
+def _equipment(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
     """Seat, brakes and air, as far as the car has them."""
     seat = seat_parts(vehicle.seat) if vehicle.seat is not None else []
-    brakes = _brakes(vehicle) if vehicle.brakes is not None else []
-    return [*seat, *brakes, *(_air(vehicle) if vehicle.aero is not None else [])]
-
-
-def _brakes(vehicle: Vehicle) -> list[Any]:
-    data: Any = vehicle.brakes
-    parts: list[Any] = [Input(name=PEDAL, unit="1", definition="brake pedal, 0 released to 1 full")]
-    for number, name in enumerate(vehicle.axles):
-        share = data.front_share if number == 0 else (1.0 - data.front_share) / (len(vehicle.axles) - 1)
-        parts += [
-            Brake(
-                name=f"{name}_{side}.brake",
-                coordinate=f"{name}_{side}.wheel_bearing.angle",
-                torque=0.5 * share * data.torque,
-                signal=External(input=PEDAL),
-                law=data.friction_law,
-                slip=data.slip,
-            )
-            for side in SIDES
-        ]
-    return parts
+    return [*seat, *brake_parts(vehicle, corners), *(_air(vehicle) if vehicle.aero is not None else [])]
 
 
 def _air(vehicle: Vehicle) -> list[Any]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean
-from jounce.model.fields import Change
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model.fields import Change, fields_of
 from jounce.model.reading.file_style import FileStyle
 from jounce.units import UnitError
 
+FLAGS = {"true": True, "false": False}
 _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
 
 
@@ -77,3 +79,28 @@ def no_number_by_path(path: str, known: Mapping[str, float], hint: str) -> Probl
     if inside:
         return Problem(path, "holds several numbers", f"set all of them as a list, or one: {', '.join(inside[:6])}")
     return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+
+
+def split_flag_values(vehicle: Any, values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Values of flags of a vehicle's tables, such as `esc.on`, and all others."""
+    tables = vehicle.equipment() if any("." in path for path in values) else {}
+    known = {
+        f"{word}.{field.name}"
+        for word, data in tables.items()
+        for field in fields_of(type(data))
+        if field.form == "flag"
+    }
+    return {p: v for p, v in values.items() if p in known}, {p: v for p, v in values.items() if p not in known}
+
+
+def set_flag_values(vehicle: Any, flags: Mapping[str, Any]) -> Any:
+    """The vehicle with some flags set: true, false, or these words."""
+    read = {path: FLAGS.get(str(value).lower()) for path, value in flags.items()}
+    if wrong := [path for path, flag in read.items() if flag is None]:
+        problems = [Problem(path, shown_in_message(flags[path]), "needs true or false") for path in wrong]
+        raise ModelError(vehicle.name, problems)
+    changed: dict[str, dict[str, Any]] = {}
+    for path, flag in read.items():
+        table, _, word = path.partition(".")
+        changed.setdefault(table, {})[word] = flag
+    return replace(vehicle, **{table: replace(getattr(vehicle, table), **words) for table, words in changed.items()})

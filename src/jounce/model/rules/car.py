@@ -12,6 +12,7 @@ from jounce.model.assembly.car import car_model
 from jounce.model.car_size import car_outline
 from jounce.model.equipment import ADDED, DIRECT_LAYOUTS, AeroData, SteeringData
 from jounce.model.fields import fields_of
+from jounce.model.rules.brakes import check_car_brakes, check_car_controls
 from jounce.model.rules.drive import check_drive_parts
 from jounce.model.rules.masses import (
     check_outweighing_masses,
@@ -98,10 +99,9 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
     yield from check_drive_parts(vehicle)
     if vehicle.half_shafts is not None and drive is None:
         yield Problem("half_shafts", "there is no [drive]", "half shafts join the wheels to a drive: add [drive]")
-    brakes: Any = vehicle.brakes
-    if brakes is not None and brakes.front_share > 1:
-        yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from check_powertrain(vehicle)
+    yield from check_car_brakes(vehicle.brakes)
+    yield from check_car_controls(vehicle)
     yield from _air(vehicle.aero)
     yield from _wind(vehicle)
     yield from _seat(vehicle)

@@ -92,7 +92,7 @@ class DryFriction(DryOrSmooth):
 
     def limits(self) -> Iterator[Problem]:
         yield from factor_limit(self)
-        yield from _static_is_more(self.static_ratio)
+        yield from friction_static_limit(self.static_ratio)
         if self.load_factor is not None and (len(self.coordinates) > 1 or self.law != "dry"):
             what = "friction by the reaction of a joint is dry, and acts in that joint alone"
             yield Problem("load_factor", what, 'one coordinate and law = "dry", or leave it out')
@@ -100,7 +100,7 @@ class DryFriction(DryOrSmooth):
     def loads(self, view: View) -> Loads:
         if self.law == "dry":
             return Loads(contact=DryContact(self.terms(), self.limit, self.static_ratio, self.load_factor))
-        return _smooth_loads(self, view, self.limit, "friction against the motion (N on a slider)")
+        return smooth_friction_loads(self, view, self.limit, "friction against the motion (N on a slider)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,13 +130,15 @@ class Brake(DryOrSmooth):
         return {self.coordinate: 1.0}
 
     def limits(self) -> Iterator[Problem]:
-        return _static_is_more(self.static_ratio)
+        return friction_static_limit(self.static_ratio)
 
     def loads(self, view: View) -> Loads:
         limit = self.torque * view.signal(self.signal)
         if self.law == "dry":
             return Loads(contact=DryContact(self.terms(), limit, self.static_ratio))
-        return _smooth_loads(self, view, limit, "against the motion of the wheel, positive where it rolls forward")
+        return smooth_friction_loads(
+            self, view, limit, "against the motion of the wheel, positive where it rolls forward"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +164,7 @@ class Clutch:
 
     def limits(self) -> Iterator[Problem]:
         yield from factor_limit(self)
-        yield from _static_is_more(self.static_ratio)
+        yield from friction_static_limit(self.static_ratio)
 
     def loads(self, view: View) -> Loads:
         return Loads(contact=DryContact(self.terms(), self.torque * view.signal(self.signal), self.static_ratio))
@@ -190,7 +192,7 @@ class LineFriction:
 
     def limits(self) -> Iterator[Problem]:
         yield from two_ends_limit(self)
-        yield from _static_is_more(self.static_ratio)
+        yield from friction_static_limit(self.static_ratio)
 
     def along(self, coordinate: str, ratio: float) -> DryFriction:
         """The same on a coordinate that changes the distance by `ratio` per unit."""
@@ -204,13 +206,13 @@ class LineFriction:
         return Loads(contact=DryContact(line, self.limit, self.static_ratio))
 
 
-def _static_is_more(ratio: Any) -> Iterator[Problem]:
+def friction_static_limit(ratio: Any) -> Iterator[Problem]:
     """What slides takes no more than what sticks: else no phase would fit between the two."""
     if ratio < 1.0:
         yield Problem("static_ratio", f"{ratio:g}", "at least 1: friction at rest is not less than while it slides")
 
 
-def _smooth_loads(part: DryFriction | Brake, view: View, limit: Scalar, meaning: str) -> Loads:
+def smooth_friction_loads(part: Any, view: View, limit: Scalar, meaning: str) -> Loads:
     """Friction as one state, see `DryFriction`."""
     names, factors = zip(*part.terms().items(), strict=True)
     _, rate = torsion_bar_sum(names, factors, view)

@@ -58,13 +58,17 @@ class Motor:
     coordinate: str  # "joint.coordinate"
     signal: Annotated[Signal, Axes("s", "N m or N")]
     gain: Number = 1.0  # a gear between the motor and the coordinate
+    reduction: Annotated[Signal, Axes("s", "1")] | None = None  # share that is taken away of the signal
 
     source = BY_DEFINITION
     ends = ALONG_COORDINATE
     drawing = Unseen("it acts inside a joint, which is drawn")
 
     def loads(self, view: View) -> Loads:
-        return effort_along_coordinate(self.coordinate, self.gain * view.signal(self.signal))
+        amount = self.gain * view.signal(self.signal)
+        if self.reduction is not None:
+            amount = amount * (1.0 - view.signal(self.reduction))
+        return effort_along_coordinate(self.coordinate, amount)
 
 
 def effort_along_coordinate(coordinate: str, amount: Scalar) -> Loads:

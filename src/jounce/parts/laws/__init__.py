@@ -1,5 +1,9 @@
 """Characteristics: a force as a function of deflection or of its rate, or of both."""
 
+from typing import Any
+
+import numpy as np
+
 from jounce.graph import Scalar
 from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.grid import Grid
@@ -29,9 +33,15 @@ __all__ = [
     "Stop",
     "Tanh",
     "constant_rate_of_law",
+    "law_at_number",
 ]
 
 
 def constant_rate_of_law(law: object) -> Scalar | None:
     """The slope of a law that is a straight line through zero."""
     return law.slope if isinstance(law, Linear) else None
+
+
+def law_at_number(law: Any, x: float) -> float:
+    """A law of plain numbers at one place; one through points needs no place in the tables for it."""
+    return float(law.values(np.array([x]))[0] if hasattr(law, "values") else law.value(x))

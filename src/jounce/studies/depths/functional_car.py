@@ -17,6 +17,7 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
+from jounce.model.brake_data import CONTROLS
 from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
 from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.vehicle import Vehicle
@@ -74,6 +75,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         motor=vehicle.motor,
         **{word: getattr(vehicle, word) for word in POWERTRAIN},
         brakes=vehicle.brakes,
+        **{word: getattr(vehicle, word) for word in CONTROLS},
         aero=vehicle.aero,
         wind=vehicle.wind,
         seat=vehicle.seat,

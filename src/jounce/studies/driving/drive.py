@@ -19,6 +19,7 @@ from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.simulate import simulate
+from jounce.studies.driving.brake_notes import brake_notes
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
@@ -145,9 +146,11 @@ class Drive(Study):
     def notes_on_subject(self, subject: Any) -> list[str]:
         if not isinstance(subject, Vehicle):
             return []
+        found = brake_notes(subject)
         if subject.depth != DEPTHS[0]:
-            return [f"driven at depth '{subject.depth}': {len(subject.computed())} numbers were computed from the file"]
-        return bushing_notes(subject, self.compliance)
+            numbers = len(subject.computed())
+            return [f"driven at depth '{subject.depth}': {numbers} numbers were computed from the file", *found]
+        return [*bushing_notes(subject, self.compliance), *found]
 
     def steering(self, car: CarModel) -> str:
         """The driver's input at the steering wheel."""

@@ -9,19 +9,22 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.model.assembly.car import CarModel
 from jounce.results import Result
-from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
+from jounce.studies.performance.stopping import (
+    STOPPING_METRICS,
+    WET,
+    stopping_instant,
+    stopping_notes,
+    stopping_run_time,
+    stopping_values,
+)
 from jounce.studies.settings import DURATION, PEDAL, RISE, SPEED, STEP, setting_too_slow
 
 BEGIN = 0.5  # s of straight running before
-STANDING = 0.01  # m/s
-WET = 6.0  # m/s^2
-SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
 
 
 class BrakeToStandstill(Drive):
@@ -45,13 +48,7 @@ class BrakeToStandstill(Drive):
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
     )
     metrics = {
-        "stopping_time": ("s", f"from the first movement of the pedal until the car is slower than {STANDING} m/s"),
-        "stopping_distance": ("m", "from the first movement of the pedal to standstill"),
-        "mean_deceleration": (
-            "m/s^2",
-            "mean fully developed deceleration: from 0.8 to 0.1 of the initial speed, over distance",
-        ),
-        "largest_deceleration": ("m/s^2", "largest deceleration of the reference point"),
+        **STOPPING_METRICS,
         "lowest_slip": ("1", "lowest slip of any tyre, with the sign of forward driving; -1 is a locked wheel"),
         "recoil": ("m/s", "largest speed against the direction of travel, when the tyre carcasses spring back"),
         "creep": ("m", "distance between the foremost and the rearmost position after standstill"),
@@ -64,7 +61,8 @@ class BrakeToStandstill(Drive):
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = self.build_car(vehicle)
         brake = self.brake(car)
-        duration = self.duration or self._long_enough(vehicle, car)
+        begin = BEGIN + self.rise
+        duration = self.duration or stopping_run_time(vehicle, car, self.speed, self.pedal, begin, WET)
         start = start_straight(car, self.speed)
         changes = {brake: self.pedal} | {name: -start.inputs[name] for name in car.drive}
         inputs = {
@@ -73,31 +71,13 @@ class BrakeToStandstill(Drive):
         }
         return Manoeuvre(vehicle=vehicle, start=start, duration=duration, inputs=inputs)
 
-    def _long_enough(self, vehicle: Vehicle, car: CarModel) -> float:
-        """Seconds to stop by the brakes' torque, or by the grip of a wet road where that is less, and some to stand."""
-        radius: float = np.mean([corner.tyre_radius for corner in car.corners.values()])  # type: ignore[assignment]
-        braking = self.pedal * vehicle.brakes.torque / (radius * car.mass)  # type: ignore[union-attr]
-        stopping = abs(self.speed) / max(min(braking, WET), abs(self.speed) / LONGEST)
-        return max(SHORTEST, BEGIN + self.rise + 1.2 * stopping + STAND)
-
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        v = np.copysign(1.0, self.speed) * run["vehicle.vx"]
-        if np.isfinite(crossing(run.time, -v, -STANDING)):
-            return []
-        return [f"still rolling at {v[-1]:.3g} m/s after {done.duration:g} s: give a longer --duration"]
+        return stopping_notes(run, done.duration)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
-        way, t = np.copysign(1.0, self.speed), run.time
-        v, x = way * run["vehicle.vx"], way * run["vehicle.x"]
-        stopped, late = (crossing(t, -v, -limit) for limit in (STANDING, 0.1 * v[0]))
-        found: Values = {}
-        if np.isfinite(stopped):
-            distance = np.interp(stopped, t, x) - np.interp(BEGIN, t, x)
-            found |= {"stopping_time": stopped - BEGIN, "stopping_distance": distance}
-        if np.isfinite(late):
-            braked = np.interp(late, t, x) - np.interp(crossing(t, -v, -0.8 * v[0]), t, x)
-            found["mean_deceleration"] = v[0] ** 2 * (0.8**2 - 0.1**2) / (2 * braked)
-        found["largest_deceleration"] = -(way * run["vehicle.ax"]).min()
+        way, t = float(np.copysign(1.0, self.speed)), run.time
+        v, x, stopped = way * run["vehicle.vx"], way * run["vehicle.x"], stopping_instant(run)
+        found: Values = stopping_values(run, way, BEGIN)
         found["lowest_slip"] = min((way * run[f"{corner}.tyre.slip"]).min() for corner in done.car.corners)
         if np.isfinite(stopped):
             found |= {"recoil": max(-v.min(), 0.0), "creep": np.ptp(x[t >= stopped])}

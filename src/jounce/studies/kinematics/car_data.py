@@ -17,6 +17,7 @@ from jounce.studies.settings import Quantity, Table, Wrong
 # of figures, by blueprint and axle, as far as this process has met them
 _formulas: WeakKeyDictionary[Blueprint, dict[str, tuple[tuple[str, ...], Formulas | None]]] = WeakKeyDictionary()
 Known = Scalar | None  # a symbol while formulas are written
+HALF_PEDAL = 0.5  # where brakes by pressure are asked for their shares, which may change with it
 # beyond these ranges a unit slipped
 FIGURES = Table(
     default={},
@@ -87,8 +88,9 @@ def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
 
 
 def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas | None]:
-    if blueprint.symbolic.steering.form == "look-up":
-        return (), None  # its table is data
+    braked = blueprint.base.brakes
+    if blueprint.symbolic.steering.form == "look-up" or (braked is not None and braked.by_pressure()):
+        return (), None  # their tables are data
     formulas = write_figures(blueprint.symbolic, axle)
     return tuple(formulas), Formulas(blueprint.graph, list(formulas.values()), blueprint.place, blueprint.size)
 
@@ -123,7 +125,10 @@ def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar]:
     """Shares of the brake and drive force: brake torques by the tyres' radii; the drive of one axle is all of it."""
     found: dict[str, Scalar] = {}
     if vehicle.brakes is not None:
-        p: Scalar = vehicle.brakes.front_share
+        p: Any = vehicle.brakes.front_share
+        if vehicle.brakes.by_pressure():
+            torques = [vehicle.brakes.wheel_torque(HALF_PEDAL, front) for front in (True, False)]
+            p = torques[0] / sum(torques)
         by_force = [torque / vehicle.axles[n].tyre.radius for torque, n in ((p, front), (1.0 - p, rear))]
         found["front_brake_share"] = by_force[0] / (by_force[0] + by_force[1])
     if vehicle.drive is not None and len(vehicle.drive.axles) == 1:

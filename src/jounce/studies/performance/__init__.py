@@ -1,1 +1,1 @@
-"""How fast a car gets away, and how fast it goes: studies of performance."""
+"""How soon a car is fast, how fast it goes, and how soon it stands: studies of performance."""

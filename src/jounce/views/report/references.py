@@ -73,6 +73,8 @@ REFERENCES = {
     "generator input.",
     "ISO 13674": "ISO 13674-1:2023, Road vehicles: Test method for the quantification of on-centre handling, Part 1: "
     "weave test.",
+    "ISO 14512": "ISO 14512:1999, Passenger cars: Straight-ahead braking on surfaces with split coefficient of "
+    "friction, Open-loop test procedure.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
     "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "
@@ -106,6 +108,7 @@ REFERENCES = {
     "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
     "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
+    "Rajamani 2012": "R. Rajamani, Vehicle Dynamics and Control, 2nd edition, Springer, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
     "algebraic equations of index 1, BIT 45, 2005.",
     "Reimpell 2001": "J. Reimpell, H. Stoll, J. W. Betzler, The Automotive Chassis: Engineering Principles, "

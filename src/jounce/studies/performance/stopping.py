@@ -1,0 +1,98 @@
+"""Stopping of a car, read off a run: time, distance, decelerations, wheels that lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
+from jounce.results import Result
+from jounce.results.characteristics import crossing
+
+STANDING = 0.01  # m/s
+WET = 6.0  # m/s^2
+SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
+DEVELOPED, ENDING = 0.8, 0.1  # of the initial speed: between them the deceleration is fully developed [ISO 21994]
+LOCKED = 0.02  # rim speed divided by the car's speed, of a locked wheel
+SLOW, SLOW_SHARE = 15.0 / 3.6, 0.25  # m/s, and share of the first speed: below both a locked wheel does little
+STOPPING_METRICS = {
+    "stopping_time": ("s", f"from the first movement of the pedal until the car is slower than {STANDING} m/s"),
+    "stopping_distance": ("m", "from the first movement of the pedal to standstill"),
+    "mean_deceleration": (
+        "m/s^2",
+        "mean fully developed deceleration: from 0.8 to 0.1 of the initial speed, over distance",
+    ),
+    "largest_deceleration": ("m/s^2", "largest deceleration of the reference point"),
+}
+
+
+def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: float, begin: float, grip: float) -> float:
+    """Seconds to stop by the brakes' torque, or by the road's grip (m/s^2) where that is less, and some to stand."""
+    radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
+    brakes, mass = vehicle.brakes, float(car.mass)  # type: ignore[arg-type]
+    assert brakes is not None  # the study has asked for them
+    braking = brakes.whole_torque(pedal, len(vehicle.axles)) / (radius * mass)
+    stopping = abs(speed) / max(min(braking, grip), abs(speed) / LONGEST)
+    return max(SHORTEST, begin + 1.2 * stopping + STAND)
+
+
+def stopping_speed(run: Result) -> np.ndarray:
+    """Speed along the way that the car goes; negative once it has turned back. A car that spins goes on."""
+    u = np.stack([run["vehicle.vx"], run["vehicle.vy"]]).T
+    yaw = run["vehicle.yaw"]
+    c, s = np.cos(yaw), np.sin(yaw)
+    ground = np.stack([c * u[:, 0] - s * u[:, 1], s * u[:, 0] + c * u[:, 1]]).T
+    turned = np.concatenate([[1.0], np.where((ground[1:] * ground[:-1]).sum(axis=1) < 0.0, -1.0, 1.0)])
+    return np.cumprod(turned) * np.hypot(u[:, 0], u[:, 1])
+
+
+def stopping_way(run: Result) -> np.ndarray:
+    """Way along the path of the reference point, from row to row."""
+    pieces = np.hypot(np.diff(run["vehicle.x"]), np.diff(run["vehicle.y"]))
+    return np.concatenate([[0.0], np.cumsum(pieces)])
+
+
+def stopping_slow(first: float) -> float:
+    """Speed below which locked wheels do not count, in m/s."""
+    return min(SLOW, SLOW_SHARE * first)
+
+
+def stopping_instant(run: Result) -> float:
+    """When the car stands; not a number where it still rolls."""
+    return crossing(run.time, -stopping_speed(run), -STANDING)
+
+
+def stopping_values(run: Result, way: float, begin: float) -> dict[str, float]:
+    """The metrics above, as far as the car got; `way` is 1 forward and -1 in reverse."""
+    t, v, x = run.time, stopping_speed(run), stopping_way(run)
+    stopped, late = crossing(t, -v, -STANDING), crossing(t, -v, -ENDING * v[0])
+    found: dict[str, float] = {}
+    if np.isfinite(stopped):
+        distance = np.interp(stopped, t, x) - np.interp(begin, t, x)
+        found |= {"stopping_time": stopped - begin, "stopping_distance": float(distance)}
+    if np.isfinite(late):
+        braked = np.interp(late, t, x) - np.interp(crossing(t, -v, -DEVELOPED * v[0]), t, x)
+        found["mean_deceleration"] = float(v[0] ** 2 * (DEVELOPED**2 - ENDING**2) / (2 * braked))
+    found["largest_deceleration"] = -float((way * run["vehicle.ax"]).min())
+    return found
+
+
+def stopping_notes(run: Result, duration: float) -> list[str]:
+    """That the car still rolls at the end."""
+    if np.isfinite(stopping_instant(run)):
+        return []
+    return [f"still rolling at {stopping_speed(run)[-1]:.3g} m/s after {duration:g} s: give a longer --duration"]
+
+
+def locking_times(run: Result, car: CarModel, corners: Iterable[str]) -> dict[str, float]:
+    """When each wheel that locks does so first, in order; slower than 15 km/h no wheel is looked at."""
+    v, found = np.abs(run["vehicle.vx"]), {}
+    slow = stopping_slow(v[0])
+    for corner in corners:
+        rim = np.abs(run[f"{corner}.wheel_bearing.angle_rate"]) * float(car.corners[corner].tyre_radius)  # type: ignore[arg-type]
+        locked = np.flatnonzero((v > slow) & (rim < LOCKED * v))
+        if locked.size:
+            found[corner] = float(run.time[locked[0]])
+    return dict(sorted(found.items(), key=lambda item: item[1]))

@@ -59,6 +59,7 @@ _INTEGERS = (
     *("slopes", "inverses", "inverse_steps", "inverse_taken", "inverse_room", "live"),
     "kept_speeds",  # flags: which of the kept ones are speeds
     *("friction_rows", "friction_slopes", "friction_inverses", "friction_solver"),
+    "friction_stuck",  # how many dry frictions stick in this step
     *("watched", "watched_count", "watched_values"),
     "takes_time_slope",  # a kept Jacobian is used with the change of rates with time, by a difference
     *("jacobian_age", "renewals", "next_inverse"),  # steps since it was made; how often; the place that is taken next

@@ -61,6 +61,15 @@ def largest_move(a: np.ndarray, b: np.ndarray) -> float:
 
 
 @compiled
+def leaps(a: np.ndarray, b: np.ndarray, bound: float) -> bool:
+    """Whether `largest_move` is beyond the bound; counted, which goes many at a time."""
+    beyond = 0
+    for i in range(a.size):
+        beyond += not abs(b[i] - a[i]) <= bound * max(1.0, abs(a[i]))
+    return beyond > 0
+
+
+@compiled
 def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 

@@ -17,7 +17,7 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import AFTER, DENSE, INSIDE, RATE, RATE_AT_END, RATE_INSIDE, RAW, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate, set_inputs, write_sample
-from jounce.simulation.integrators.projection import ONCE, OPEN, measure_gap_to_project, project
+from jounce.simulation.integrators.projection import ONCE, OPEN, correct_measured_gap, measure_gap_to_project, project
 
 HEALTHY = 0.01  # of the best pivot of the run: far enough from singular positions for factors of a state nearby
 
@@ -92,7 +92,7 @@ def place_dense_row(
     set_inputs(job, time, middle)
     if measure_gap_to_project(job, state):
         return True
-    if job.weakest > HEALTHY * job.top_pivot and project(job, state, spare, ONCE) != OPEN:
+    if job.weakest > HEALTHY * job.top_pivot and correct_measured_gap(job, state, spare, ONCE) != OPEN:
         return True
     interpolate_dense_output((time - t) / h, y, rows, state)
     evaluate(job, time, middle, state, rows[RATE_INSIDE])

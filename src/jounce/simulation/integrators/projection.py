@@ -79,10 +79,16 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     grow with one over the square of the distance, beyond any tolerance, so the last correction is what has to be small.
     With max_corrections = 0 the gap is only measured.
     """
-    closed = measure_gap_to_project(job, state)
+    measure_gap_to_project(job, state)
     if job.gap == 0 or job.max_corrections == 0:
         return KEPT
-    weak = job.pivot < WEAK * job.top_pivot
+    return correct_measured_gap(job, state, spare, least)
+
+
+@compiled
+def correct_measured_gap(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
+    """As `project`, of a state whose gap was measured last; MOVED or OPEN."""
+    closed, weak = False, job.pivot < WEAK * job.top_pivot
     last = inf
     for k in range(job.max_corrections):
         call(job, job.correct, state, spare)

@@ -17,12 +17,13 @@ from functools import partial
 from jounce.equations.layout import Layout, lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
 from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_of_route, write_dynamics_solution
+from jounce.equations.recursive.driving_efforts import write_driving_efforts
 from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
 from jounce.equations.route import RECURSIVE, Route, find_route
 from jounce.graph.collection import collect_garbage_later
-from jounce.mechanism import Mechanism, connect_mechanism
+from jounce.mechanism import Mechanism, connect_mechanism, driven_coordinates
 from jounce.model import Model
 
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
@@ -67,10 +68,11 @@ def write_one_piece(route: Route, mechanism: Mechanism, layout: Layout) -> list[
 
 def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
     """Write the equations of all subsystems, the interface's first."""
-    groups = [SubsystemEquations(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
-    interface = SubsystemEquations(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
+    write = partial(SubsystemEquations, mechanism, layout, driven=driven_coordinates(mechanism))
+    groups = [write(n, g.members) for n, g in enumerate(mechanism.groups, 1)]
+    interface = write(INTERFACE, (mechanism.interface,), groups, homes=groups)
     elements = [
-        SubsystemEquations(mechanism, layout, n, g.members, homes=groups)
+        write(n, g.members, homes=groups)
         for n, g in enumerate(mechanism.elements, 1 + len(groups))
     ]
     for group in groups:
@@ -91,4 +93,6 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEqua
         sub.system = write_dynamics(sub)
     for sub in everything:
         sub.solution = write_dynamics_solution(sub)
+    for sub in [*groups, interface]:
+        sub.solution |= write_driving_efforts(sub)
     return everything

@@ -193,13 +193,20 @@ def _eliminate(
             if k in sub.own.links:
                 right["speed", k, c] = right["speed", k, c] - entry * friction.T
     system = SymmetricEquations()
+    known: dict[Unknown, Scalar] = {("speed", *column): value for column, value in sub.known.items()}
     for (i, j), entry in mass.items():
-        system.add(i, j, entry)
+        if i not in known and j not in known:
+            system.add(i, j, entry)
     for i, value in right.items():
-        system.add_rhs(i, value)
+        if i not in known:
+            system.add_rhs(i, value)
+    for (i, j), entry in mass.items():  # inertia of what moves as an input asks
+        for a, b in ((i, j), (j, i)):
+            if a in known and b not in known:
+                system.add_rhs(b, -(entry * known[a]))
     stabilise = sub.general_value("solver.stabilisation")
     alone: dict[Unknown, Scalar] = {}
-    for row in sub.rows:
+    for row in (row for row in sub.rows if row.drives is None):
         key = row.unknown
         alone[key] = row.s - 1.0
         for (k, c), entry in row.J.items():
@@ -265,7 +272,9 @@ def _paired(sub: SubsystemEquations) -> dict[Unknown, Unknown]:
 def _order(sub: SubsystemEquations) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
     together = {*_paired(sub).values()}
-    rows = [row for row in sub.every_row if not row.shared and row.unknown not in together]
+    rows = [
+        row for row in sub.every_row if row.drives is None and not row.shared and row.unknown not in together
+    ]
     waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in rows}
     for group in sub.below:
         for row in group.shared_rows:
@@ -277,6 +286,8 @@ def _order(sub: SubsystemEquations) -> list[Unknown]:
         del waiting[unknown]
     for k in reversed(sub.own.links):
         for c in reversed(range(len(sub.motion[k].S))):
+            if (k, c) in sub.known:
+                continue
             order.append(("speed", k, c))
             ready = []
             for unknown, needs in waiting.items():
@@ -293,6 +304,7 @@ def write_dynamics_solution(sub: SubsystemEquations) -> dict[Unknown, Scalar]:
     """Accelerations and multipliers, by substituting back."""
     known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.system.border}
     solution = substitute_eliminated_back(sub.system.factors, sub.system.reduced, known)
+    solution |= {("speed", *column): value for column, value in sub.known.items()}
     if sub.is_interface:
         for unknown, value in solution.items():
             sub.sheet.outputs["solved", unknown] = value

@@ -130,7 +130,7 @@ class KernelWriter:
     def rhs(self) -> None:
         for sub in self.equations.subsystems:
             for k in sub.own.links:
-                rates = coordinate_rates(sub, k, sub.s[k])
+                rates = coordinate_rates(sub, k, sub.state_s[k])
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), rates):
                     self.store("rhs", sub, ("q rate", k, c), value, place)
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), recorded_speed_rates(sub, k)):
@@ -234,7 +234,8 @@ class KernelWriter:
                 offsets = self._row_offsets(row)
                 for what, value, start in (("g", row.s * row.g, 0), ("gd", row.s * row.gd, rows + quaternions)):
                     key = ("residual", what, row.name)
-                    self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
+                    if row.drives is None:
+                        self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
                     place = Place("out", tuple(start + offset for offset in offsets))
                     self.store("gap", sub, ("out", *key), value, place)
             for friction in sub.frictions:
@@ -288,12 +289,13 @@ class KernelWriter:
                     for a, value in change[what].items():
                         sub.sheet.outputs["moved", what, a] = value
             for k in sub.own.links:
-                delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
+                # a driven coordinate is put where its input wants it
+                delta = [change["g"].get(("speed", k, c), 0.0) for c in range(len(sub.s[k]))]
                 q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
                 q = unit_quaternion_coordinates(sub, k, q)
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
                     self.store("correct", sub, ("new q", k, c), value, place)
-                s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
+                s = [x + change["gd"].get(("speed", k, c), 0.0) for c, x in enumerate(sub.s[k])]
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), s):
                     self.store("correct", sub, ("new s", k, c), value, place)
             for name, state, _, place in self._element_states(sub):

@@ -8,6 +8,7 @@ interface adds these to its own and solves; the corner then substitutes back.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from jounce.equations.recursive.exchange import (
     home_of_exchanged_link,
     import_body_from_exchange,
 )
-from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Reactions, StageLoads, System
+from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow, Reactions, StageLoads, System
 from jounce.equations.tabulated_motion import (
     tabulated_motion_column,
     tabulated_motion_length,
@@ -30,6 +31,7 @@ from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, ProgramSheet
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.signals import input_of_signal
 from jounce.spatial.motion import REST, Motion, add_motions
 from jounce.spatial.relative_motion import STILL, RelativeMotion, relative_motion_of_ground
@@ -50,6 +52,7 @@ class SubsystemEquations:
     below: list[SubsystemEquations] = field(default_factory=list)  # of the interface: the groups that hang on it
     homes: list[SubsystemEquations] = field(default_factory=list)  # groups whose bodies its force elements look at
     interface: SubsystemEquations | None = None  # of a group
+    driven: Mapping[str, Any] = field(default_factory=dict)  # coordinates whose motion is known, with what drives them
     # what the stages of `stages.py` leave, each set once
     loads: StageLoads = field(init=False)
     rows: tuple[ClosureRow, ...] = field(init=False)
@@ -68,8 +71,16 @@ class SubsystemEquations:
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, RelativeMotion] = {}  # as far as they have been asked for
         self.unspun: dict[int, RelativeMotion] = {}
-        self.q = {k: self._state(k, "coordinates") for k in self.own.links}
-        self.s = {k: self._state(k, "speeds") for k in self.own.links}
+        self.state_q = {k: self._state(k, "coordinates") for k in self.own.links}
+        self.state_s = {k: self._state(k, "speeds") for k in self.own.links}
+        # as everything sees them: driven coordinates are where their input puts them, whatever the state says
+        self.q, self.s = dict(self.state_q), dict(self.state_s)
+        self.known: dict[Column, Scalar] = {}  # accelerations of driven coordinates
+        for k in self.own.links:
+            name = self.mechanism.links[k].coordinates[0].name if self.state_q[k] else ""
+            if name in self.driven:
+                q, s, self.known[k, 0] = self.driven_motion(name)
+                self.q[k], self.s[k] = [q], [s]
 
     # --- symbols -----------------------------------------------------------------------------------------
 
@@ -260,6 +271,26 @@ class SubsystemEquations:
                 return k, c, self._coordinate_elsewhere(k, c)
         raise KeyError(name)
 
+    def driven_motion(self, name: str) -> tuple[Scalar, Scalar, Scalar]:
+        """Value, rate and second rate of a driven coordinate: q = u, or by f q + f_u law(u) = offset."""
+        part = self.driven[name]
+        if is_driven_at_ends(part):
+            return self.signal(part.signal), *self.signal_rates(part.signal)
+        own = self.parts[id(part)]
+        u, ud, udd = self.driven_motion(part.coordinates[1])
+        along: Scalar = u if own.law is None else own.law.value(u)
+        (slope,) = derivative([along], u)  # type: ignore[arg-type]
+        (bend,) = derivative([slope], u)  # type: ignore[arg-type]
+        f, f_u = own.factors
+        share = -f_u / f
+        return own.offset / f + share * along, share * slope * ud, share * (slope * udd + bend * ud * ud)
+
+    def state_of_coordinate(self, k: int, c: int) -> tuple[Scalar, Scalar]:
+        """Value and rate of a joint coordinate as the state has them."""
+        if k in self.state_q:
+            return self.state_q[k][c], self.state_s[k][c]
+        return self._state_elsewhere(k, c)
+
     def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
         """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
         k, _, _ = self.find_coordinate(coordinate)
@@ -269,7 +300,11 @@ class SubsystemEquations:
         return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
 
     def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
-        """A coordinate of another subsystem is read from the state like one of its own."""
+        """A coordinate of another subsystem is read from the state like one of its own, unless an input drives it."""
+        name = self.mechanism.links[k].coordinates[c].name
+        return self.driven_motion(name)[:2] if name in self.driven else self._state_elsewhere(k, c)
+
+    def _state_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
         link = self.mechanism.links[k]
         lanes = self.sheet.lanes
         q = Place("state", (self.layout.coordinates[link.coordinates[c].name],) * lanes)

@@ -30,6 +30,7 @@ SIZES = {  # of a job record -> of a layout
     "gap_size": "gap",
     "rate_gap_size": "rate gap",
     "channel_size": "channels",
+    "solved_rows": "solved rows",
 }
 
 

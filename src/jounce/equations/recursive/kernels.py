@@ -228,6 +228,8 @@ class KernelWriter:
         quaternions = len(self.layout.quaternions)
         self.layout.sizes["gap"] = rows + quaternions
         self.layout.sizes["rate gap"] = rows + len(self.layout.frictions)
+        solved = [row.twins for sub in self.equations.subsystems for row in sub.rows if row.drives is None]
+        self.layout.sizes["solved rows"] = sum(map(len, solved))
         self.residuals: dict[tuple[int, str, str], Place] = {}
         for sub in self.equations.subsystems:
             for row in sub.rows:

@@ -42,6 +42,7 @@ _INTEGERS = (
     *("rhs", "gap", "correct", "observe"),
     *("inputs", "modes", "values", "tables", "road", "work"),
     *("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"),
+    "solved_rows",  # rows that take equations to solve: others say where inputs put a coordinate
     *("plain", "plain_count"),
     # the input history, as addresses; meaning as in InputHistory
     *("pieces", "first_piece", "is_spline", "input_count"),

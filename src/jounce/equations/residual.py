@@ -106,8 +106,8 @@ class Residual:
         sub, graph = self._sub, self._sub.sheet.graph
         self._refuse_unknown(self.values, self.layout.values, "value")
         return {
-            "coordinates": [symbol for k in sub.own.links for symbol in sub.state_q[k]],  # type: ignore[misc]
-            "speeds": [symbol for k in sub.own.links for symbol in sub.state_s[k]],  # type: ignore[misc]
+            "coordinates": [symbol for k in sub.own.links for symbol in sub.q[k]],  # type: ignore[misc]
+            "speeds": [symbol for k in sub.own.links for symbol in sub.s[k]],  # type: ignore[misc]
             "elements": [sub.element_state(*name.rsplit(".", 1)) for name in self.elements],
             "inputs": [sub.input(part.name, n) for part in self.model.inputs for n in range(INPUT_WIDTH)],
             "time": [sub.time],
@@ -138,7 +138,7 @@ class Residual:
         steps: list[Scalar] = []
         at = 0
         for k in sub.own.links:
-            rates += coordinate_rates(sub, k, sub.state_s[k])
+            rates += coordinate_rates(sub, k, sub.s[k])
             count = len(sub.s[k])
             steps += residual_position_steps(sub, k, list(self._variables["variation"][at : at + count]))
             at += count

@@ -30,7 +30,7 @@ def write_closure_rows(
             names, (rows_of or (lambda part: _rows_of(sub, part)))(sub.parts[id(closures[number])]), strict=True
         ):
             if any(part is closures[number] for part in sub.driven.values()):
-                row = driving_row(sub, row)
+                row = replace(row, drives=next(iter(row.J)))
             twins = tuple(n.name for n in named)
             shared = row.drives is None and any(k not in sub.own.links for k, _ in row.J)
             unit, speeds_only = named[0].unit, named[0].speeds_only
@@ -133,17 +133,6 @@ def tie_row(sub: SubsystemEquations, part: Any) -> ClosureRow:
     tie = part.tie(lambda name: sub.find_coordinate(name)[2])
     J = {sub.find_coordinate(name)[:2]: entry for name, entry in tie.entries.items()}
     return ClosureRow((), "", tie.g, tie.gd, tie.gamma, J, 1.0)
-
-
-def driving_row(sub: SubsystemEquations, row: ClosureRow) -> ClosureRow:
-    """The row of what drives a coordinate: how far the state is from where the input puts it, g = J (q - q(u))."""
-    g: Scalar = 0.0
-    gd: Scalar = 0.0
-    for (k, c), entry in row.J.items():
-        _, _, (q, s) = sub.find_coordinate(sub.mechanism.links[k].coordinates[c].name)
-        state_q, state_s = sub.state_of_coordinate(k, c)
-        g, gd = g + entry * (state_q - q), gd + entry * (state_s - s)
-    return replace(row, g=g, gd=gd, drives=next(iter(row.J)))
 
 
 def _with_entries(sub: SubsystemEquations, row: RowEquation, a: int, b: int) -> ClosureRow:

@@ -16,8 +16,8 @@ from functools import partial
 
 from jounce.equations.layout import Layout, lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
+from jounce.equations.recursive.driving_efforts import write_driven_accelerations, write_driving_efforts
 from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_of_route, write_dynamics_solution
-from jounce.equations.recursive.driving_efforts import write_driving_efforts
 from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
@@ -71,10 +71,7 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEqua
     write = partial(SubsystemEquations, mechanism, layout, driven=driven_coordinates(mechanism))
     groups = [write(n, g.members) for n, g in enumerate(mechanism.groups, 1)]
     interface = write(INTERFACE, (mechanism.interface,), groups, homes=groups)
-    elements = [
-        write(n, g.members, homes=groups)
-        for n, g in enumerate(mechanism.elements, 1 + len(groups))
-    ]
+    elements = [write(n, g.members, homes=groups) for n, g in enumerate(mechanism.elements, 1 + len(groups))]
     for group in groups:
         group.interface = interface
     everything = [interface, *groups, *elements]
@@ -89,6 +86,7 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEqua
     for sub in everything:
         sub.rows = write_closure_rows(sub)
         sub.frictions = write_frictions(sub)
+        sub.known = write_driven_accelerations(sub)
     for sub in [*groups, *elements, interface]:
         sub.system = write_dynamics(sub)
     for sub in everything:

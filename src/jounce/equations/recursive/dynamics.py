@@ -14,7 +14,7 @@ from jounce.equations.recursive.mass_shapes import (
     mass_shape_of_spinner,
     mass_shape_with_spinners,
 )
-from jounce.equations.recursive.stages import NO_WRENCH, FrictionRow, Masses, System
+from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Masses, System
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
 from jounce.graph import Scalar
@@ -204,7 +204,6 @@ def _eliminate(
         for a, b in ((i, j), (j, i)):
             if a in known and b not in known:
                 system.add_rhs(b, -(entry * known[a]))
-    stabilise = sub.general_value("solver.stabilisation")
     alone: dict[Unknown, Scalar] = {}
     for row in (row for row in sub.rows if row.drives is None):
         key = row.unknown
@@ -212,8 +211,7 @@ def _eliminate(
         for (k, c), entry in row.J.items():
             system.add(key, ("speed", k, c), row.s * entry)
         system.add(key, key, alone[key])
-        drift = row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
-        system.add_rhs(key, -(row.s * drift))
+        system.add_rhs(key, -(row.s * drift_of_row(sub, row)))
     for friction in sub.frictions:
         _add_friction(sub, friction, system)
     for group in sub.below:
@@ -231,6 +229,12 @@ def _eliminate(
     for row in (row for row in sub.rows if row.shared):
         sub.sheet.outputs["alone", row.unknown] = factors.alone[row.unknown]
     return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
+
+
+def drift_of_row(sub: SubsystemEquations, row: ClosureRow) -> Scalar:
+    """What the accelerations have to make up for: J sd = -drift. [Baumgarte 1972]"""
+    stabilise = sub.general_value("solver.stabilisation")
+    return row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
 
 
 def _add_friction(sub: SubsystemEquations, friction: FrictionRow, system: SymmetricEquations) -> None:
@@ -272,9 +276,7 @@ def _paired(sub: SubsystemEquations) -> dict[Unknown, Unknown]:
 def _order(sub: SubsystemEquations) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
     together = {*_paired(sub).values()}
-    rows = [
-        row for row in sub.every_row if row.drives is None and not row.shared and row.unknown not in together
-    ]
+    rows = [row for row in sub.every_row if row.drives is None and not row.shared and row.unknown not in together]
     waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in rows}
     for group in sub.below:
         for row in group.shared_rows:

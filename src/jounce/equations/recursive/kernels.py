@@ -130,7 +130,7 @@ class KernelWriter:
     def rhs(self) -> None:
         for sub in self.equations.subsystems:
             for k in sub.own.links:
-                rates = coordinate_rates(sub, k, sub.state_s[k])
+                rates = coordinate_rates(sub, k, sub.s[k])
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), rates):
                     self.store("rhs", sub, ("q rate", k, c), value, place)
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), recorded_speed_rates(sub, k)):
@@ -291,13 +291,15 @@ class KernelWriter:
                     for a, value in change[what].items():
                         sub.sheet.outputs["moved", what, a] = value
             for k in sub.own.links:
-                # a driven coordinate is put where its input wants it
-                delta = [change["g"].get(("speed", k, c), 0.0) for c in range(len(sub.s[k]))]
-                q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
-                q = unit_quaternion_coordinates(sub, k, q)
+                if driven := sub.driven_motion(k):  # put where its input wants it
+                    q, s = [driven[0]], [driven[1]]
+                else:
+                    delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
+                    q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
+                    q = unit_quaternion_coordinates(sub, k, q)
+                    s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
                     self.store("correct", sub, ("new q", k, c), value, place)
-                s = [x + change["gd"].get(("speed", k, c), 0.0) for c, x in enumerate(sub.s[k])]
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), s):
                     self.store("correct", sub, ("new s", k, c), value, place)
             for name, state, _, place in self._element_states(sub):

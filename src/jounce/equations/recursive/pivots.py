@@ -27,7 +27,11 @@ def smallest_pivot(interface: SubsystemEquations, groups: Iterable[SubsystemEqua
     compared with what the strongest row of the same unit, in the same subsystem, would have alone; where some rows
     are off, at least with what that was when they were chosen.
     """
-    worst = _smallest(interface.system.factors, [_switched(interface, row.twins, row) for row in interface.rows if row.drives is None], {})
+    worst = _smallest(
+        interface.system.factors,
+        [_switched(interface, row.twins, row) for row in interface.rows if row.drives is None],
+        {},
+    )
     for group in groups:
         strongest: dict[str, Scalar] = {}
         own = [_switched(group, row.twins, row) for row in group.rows if not row.shared and row.drives is None]

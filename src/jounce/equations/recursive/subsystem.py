@@ -53,6 +53,7 @@ class SubsystemEquations:
     homes: list[SubsystemEquations] = field(default_factory=list)  # groups whose bodies its force elements look at
     interface: SubsystemEquations | None = None  # of a group
     driven: Mapping[str, Any] = field(default_factory=dict)  # coordinates whose motion is known, with what drives them
+    known: dict[Column, Scalar] = field(default_factory=dict)  # their accelerations
     # what the stages of `stages.py` leave, each set once
     loads: StageLoads = field(init=False)
     rows: tuple[ClosureRow, ...] = field(init=False)
@@ -71,16 +72,8 @@ class SubsystemEquations:
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, RelativeMotion] = {}  # as far as they have been asked for
         self.unspun: dict[int, RelativeMotion] = {}
-        self.state_q = {k: self._state(k, "coordinates") for k in self.own.links}
-        self.state_s = {k: self._state(k, "speeds") for k in self.own.links}
-        # as everything sees them: driven coordinates are where their input puts them, whatever the state says
-        self.q, self.s = dict(self.state_q), dict(self.state_s)
-        self.known: dict[Column, Scalar] = {}  # accelerations of driven coordinates
-        for k in self.own.links:
-            name = self.mechanism.links[k].coordinates[0].name if self.state_q[k] else ""
-            if name in self.driven:
-                q, s, self.known[k, 0] = self.driven_motion(name)
-                self.q[k], self.s[k] = [q], [s]
+        self.q = {k: self._state(k, "coordinates") for k in self.own.links}
+        self.s = {k: self._state(k, "speeds") for k in self.own.links}
 
     # --- symbols -----------------------------------------------------------------------------------------
 
@@ -271,25 +264,19 @@ class SubsystemEquations:
                 return k, c, self._coordinate_elsewhere(k, c)
         raise KeyError(name)
 
-    def driven_motion(self, name: str) -> tuple[Scalar, Scalar, Scalar]:
-        """Value, rate and second rate of a driven coordinate: q = u, or by f q + f_u law(u) = offset."""
-        part = self.driven[name]
+    def driven_motion(self, k: int) -> tuple[Scalar, Scalar] | None:
+        """Value and rate that an input gives to the coordinate of a link: q = u, or by f q + f_u law(u) = offset."""
+        part = self.driven.get(self.mechanism.links[k].coordinates[0].name) if self.q[k] else None
+        if part is None:
+            return None
         if is_driven_at_ends(part):
-            return self.signal(part.signal), *self.signal_rates(part.signal)
-        own = self.parts[id(part)]
-        u, ud, udd = self.driven_motion(part.coordinates[1])
+            return self.signal(part.signal), self.signal_rates(part.signal)[0]
+        own, leader = self.parts[id(part)], self.driven[part.coordinates[1]]
+        u, (ud, _) = self.signal(leader.signal), self.signal_rates(leader.signal)
         along: Scalar = u if own.law is None else own.law.value(u)
         (slope,) = derivative([along], u)  # type: ignore[arg-type]
-        (bend,) = derivative([slope], u)  # type: ignore[arg-type]
         f, f_u = own.factors
-        share = -f_u / f
-        return own.offset / f + share * along, share * slope * ud, share * (slope * udd + bend * ud * ud)
-
-    def state_of_coordinate(self, k: int, c: int) -> tuple[Scalar, Scalar]:
-        """Value and rate of a joint coordinate as the state has them."""
-        if k in self.state_q:
-            return self.state_q[k][c], self.state_s[k][c]
-        return self._state_elsewhere(k, c)
+        return (own.offset - f_u * along) / f, -f_u * slope * ud / f
 
     def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
         """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
@@ -300,11 +287,7 @@ class SubsystemEquations:
         return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
 
     def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
-        """A coordinate of another subsystem is read from the state like one of its own, unless an input drives it."""
-        name = self.mechanism.links[k].coordinates[c].name
-        return self.driven_motion(name)[:2] if name in self.driven else self._state_elsewhere(k, c)
-
-    def _state_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
+        """A coordinate of another subsystem is read from the state like one of its own."""
         link = self.mechanism.links[k]
         lanes = self.sheet.lanes
         q = Place("state", (self.layout.coordinates[link.coordinates[c].name],) * lanes)

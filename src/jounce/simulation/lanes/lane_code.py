@@ -90,9 +90,7 @@ def _from_cache(model: Model, cars: int, channels: tuple[str, ...], key: str, ca
             equations = derive_equations(model)
             programs = lane_programs(equations, channels)
             size = equations.layout.sizes["tables"]
-            made = {
-                name: Compiler(cache).compile(widen(p, cars, size), OPTIMISATION) for name, p in programs.items()
-            }
+            made = {name: Compiler(cache).compile(widen(p, cars, size), OPTIMISATION) for name, p in programs.items()}
         found = {name: data for name, (_, data) in made.items()}
         manifest = {
             "layout": equations.layout.to_json(),

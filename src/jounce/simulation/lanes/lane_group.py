@@ -16,6 +16,7 @@ from jounce.simulation.choose_integrator import error_scales_of_integrator
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.kept_arrays import kept_and_plain_states, watched_speeds
 from jounce.simulation.integrators.methods import METHODS
+from jounce.simulation.integrators.methods.tables import Rosenbrock
 from jounce.simulation.lanes.lane_code import LaneCode
 from jounce.simulation.lanes.lane_job import FINISHED, LANE_JOB, LANE_STATUS, RUNNING, SCRATCH_ROWS
 from jounce.simulation.prepare import Prepared
@@ -216,7 +217,9 @@ def _friction_rows(ready: Prepared, kept: np.ndarray) -> np.ndarray:
     return found
 
 
-def _fill(job: np.ndarray, arrays: dict[str, np.ndarray], code: LaneCode, cars: list[LaneCar], how: LaneSettings) -> None:
+def _fill(
+    job: np.ndarray, arrays: dict[str, np.ndarray], code: LaneCode, cars: list[LaneCar], how: LaneSettings
+) -> None:
     sizes, layout, method = code.layout.sizes, code.layout, METHODS[how.method]
     for name, array in arrays.items():
         job[name] = array.ctypes.data
@@ -236,7 +239,7 @@ def _fill(job: np.ndarray, arrays: dict[str, np.ndarray], code: LaneCode, cars: 
     job["friction_count"], job["friction_multipliers"] = len(layout.frictions), sizes["multipliers"] + sizes["rows"]
     if layout.frictions:
         job["friction_switches"], job["friction_sides"] = places[0, 0], places[1, 0]
-    if method.jacobian != "none":
+    if isinstance(method, Rosenbrock):
         job["stages"], job["takes_time_slope"] = method.stages, method.takes_time_slope
         job["kept_count"], job["plain_total"] = len(arrays["kept"]), len(arrays["plain_states"])
         job["renewed_count"] = len(arrays["renewed"])

@@ -14,7 +14,6 @@ from math import inf
 from typing import Any
 
 import numpy as np
-
 from numba import types
 
 from jounce.native.pointers import carray, compiled, floats_at, integers_at, record_pointer

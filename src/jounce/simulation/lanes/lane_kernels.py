@@ -132,7 +132,7 @@ def freeze_weak_lanes(job: Any) -> None:
 
 @compiled
 def close_lanes(job: Any, state: np.ndarray, spare: np.ndarray) -> None:
-    """Bring every car back onto its constraints as `integrators.projection.project` does; one that is, is left alone."""
+    """Bring every car back onto its constraints, as `integrators.projection.project` does."""
     if job.gap == 0:
         return
     residuals = floats_at(job.residuals, job.cars * (job.gap_size + job.rate_gap_size))

@@ -45,7 +45,7 @@ def lane_friction_forces(job: Any) -> np.ndarray:
 
 @compiled
 def change_lane_phases(job: Any, car: int) -> int:
-    """Phases of one car by its guards at the last evaluation: UNCHANGED, LETS_GO, STOPS or BEGINS, the last that counts.
+    """Phases of one car by its guards at the last evaluation: UNCHANGED, LETS_GO, STOPS or BEGINS, the latter rule.
 
     Friction that has a limit for the first time is marked by BEGUN: whether it sticks is seen by its speed.
     """

@@ -16,6 +16,7 @@ from jounce.errors import ModelError, NumericalError
 from jounce.results import Result
 from jounce.results.choice import keep_chosen_channels
 from jounce.studies import run as run_study
+from jounce.studies.many.lanes.lane_variants import run_lane_variants
 from jounce.studies.many.variant import REFUSED, STOPPED, UNCHECKED, Histories, Variant, VariantRow, VariantTask
 from jounce.studies.study import Study
 
@@ -24,8 +25,17 @@ Stopped = Callable[[], bool]  # whether someone wants the work to end
 
 
 def run_variants(task: VariantTask, chunk: Sequence[Variant], stopped: Stopped | None = None) -> list[VariantRow]:
-    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so."""
-    return [_run_variant(task, variant, stopped or _never) for variant in chunk]
+    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so.
+
+    Where the study is a trim and a run, its variants go side by side in lanes; others go one after the other.
+    """
+    stopped = stopped or _never
+    rows = run_lane_variants(task, chunk, _build_variant, variant_row, stopped) or [None] * len(chunk)
+    return [row or _run_variant(task, variant, stopped) for variant, row in zip(chunk, rows, strict=True)]
+
+
+def _build_variant(task: VariantTask, variant: Variant) -> tuple[Any, Study]:
+    return variant_subject(task, variant), variant_study(task.study, variant)
 
 
 def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> VariantRow:

@@ -23,7 +23,7 @@ from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
 from jounce.native.program import Piece, Place, Program, ProgramScheduler, Store
-from jounce.native.widen import widen
+from jounce.simulation.lanes.widen import widen
 from jounce.simulation.compiled import compiled_structure_key
 
 LANE_KERNELS = ("rhs", "gap", "correct", "see")

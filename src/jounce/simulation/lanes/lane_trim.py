@@ -150,12 +150,13 @@ class LaneTrim:
 
 
 def _products(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-    """rows @ matrix, row by row: bits of a row do not depend on the others."""
-    found: np.ndarray = (rows[:, np.newaxis, :] @ matrix)[:, 0, :]
+    """rows @ matrix, row by row: bits of a row do not depend on the others, as long as all lie alike in memory."""
+    found: np.ndarray = (np.ascontiguousarray(rows)[:, np.newaxis, :] @ matrix)[:, 0, :]
     return found
 
 
 def _dots(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The product of each row with its own, as a column."""
+    a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
     found: np.ndarray = (a[:, np.newaxis, :] @ b[:, :, np.newaxis])[:, 0, :]
     return found

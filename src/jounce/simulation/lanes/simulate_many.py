@@ -107,7 +107,7 @@ def simulate_many(
 
 def _of_each(given: Any, count: int, what: str) -> list[Any]:
     """What is given for all, or one for each."""
-    if given is None or isinstance(given, Mapping | Road) or not len(given):
+    if not isinstance(given, Sequence) or not given:
         return [given or None] * count
     if len(given) != count:
         raise ModelError(

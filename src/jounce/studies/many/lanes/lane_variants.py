@@ -67,7 +67,7 @@ class LaneVariant:
 def run_lane_variants(
     task: VariantTask, chunk: Sequence[Variant], build: Build, row_of: Row, stopped: Stopped
 ) -> list[VariantRow | None] | None:
-    """Rows in the order of the chunk, None for variants that have to run alone; None where the task cannot use lanes."""
+    """Rows in the order of the chunk, None for variants that have to run alone; None where no variant can use lanes."""
     plan = lane_plan(task)
     if plan is None:
         return None
@@ -125,9 +125,9 @@ def _plan_drive(way: LaneVariant, plan: LanePlan) -> None:
     """What is done with the car; one that has to do it on another grid of rows or for another time runs alone."""
     with known_starts(way.starts):
         way.done = way.study.manoeuvre(way.vehicle)
-    settings = plan.settings
-    same = way.done.duration == settings.duration and max(way.done.output_step, way.study.step or 0.0) == settings.output_step
-    way.alone = not same or bool(way.done.controllers) or way.done.start.ready.compiled is not plan.compiled
+    done, output_step = way.done, max(way.done.output_step, way.study.step or 0.0)
+    same = done.duration == plan.settings.duration and output_step == plan.settings.output_step
+    way.alone = not same or bool(done.controllers) or done.start.ready.compiled is not plan.compiled
 
 
 def _drive(plan: LanePlan, ways: Sequence[LaneVariant], row_of: Row) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError, Problem
 from jounce.studies import Study, find_study
 from jounce.studies.many.design import Design
-from jounce.studies.many.executors import execute_in_threads, execute_in_turn
 from jounce.studies.many.metric_columns import MetricColumn, find_metric_columns
+from jounce.studies.many.processes import cores, execute_on_cores
 from jounce.studies.many.read_design import read_design
 from jounce.studies.many.run_design import OnProgress, run_design
 from jounce.studies.many.variant import VariantTask
@@ -20,8 +20,6 @@ from jounce.studies.many.varied_number import VariedNumbers
 if TYPE_CHECKING:
     import pandas
 
-WORKERS = 1
-
 
 def vary(
     car: Any,
@@ -30,7 +28,7 @@ def vary(
     *,
     metrics: Iterable[str] | None = None,
     design: str | Mapping[str, Any] | None = None,
-    workers: int = WORKERS,
+    workers: int | None = None,
     on_progress: OnProgress | None = None,
     **settings: Any,
 ) -> pandas.DataFrame:
@@ -40,14 +38,15 @@ def vary(
 
     `values` gives each varied path, or setting as `settings.speed`, a list of values, `{"least", "most", "count"}` or a
     distribution; or it is a CSV file with a column for each path. `design` is a method, such as "grid", or a table with
-    `method`, `variants`, `seed` and `correlations`. Columns are the paths, the metrics by name, `verdict` and `reason`,
+    `method`, `variants`, `seed` and `correlations`. `workers` processes run at a time, by default one for each core,
+    where that is worth their start. Columns are the paths, the metrics by name, `verdict` and `reason`,
     all SI; `table.attrs["units"]` has their units.
     """
     require_pandas()
     chosen = study_to_vary(study, settings)
     wanted = plan_variants(car, values, chosen, metrics, design)
     task = VariantTask(subject=car, study=chosen, metrics=tuple(column.name for column in wanted[1]))
-    executor = execute_in_turn if workers == 1 else execute_in_threads(workers)
+    executor = execute_on_cores(workers or cores(), settings or chosen.chosen())
     rows = [row for rows in run_design(task, wanted[0], executor, on_progress=on_progress) for row in rows]
     return variant_frame(*wanted, rows)
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 import sys
 from functools import lru_cache
 
-from jounce.errors import JounceError
+from jounce.errors import JounceError, SetupError
 from jounce.own_parts import use
 from jounce.studies.many.run_variants import run_variants
 from jounce.studies.many.variant import VariantTask
-from jounce.studies.many.wire import chunk_from_wire, own_parts_of_wire, rows_to_wire, task_from_wire
+from jounce.studies.many.wire import (
+    chunk_from_wire,
+    failure_to_wire,
+    own_parts_of_wire,
+    rows_to_wire,
+    task_from_wire,
+)
 
 READY = "ready"
 
@@ -24,7 +30,10 @@ def task_of_worker(text: str) -> VariantTask:
 
 def run_chunk_of_worker(task: str, chunk: str) -> str:
     """The rows of a chunk, all as text."""
-    return rows_to_wire(run_variants(task_of_worker(task), chunk_from_wire(chunk)))
+    try:
+        return rows_to_wire(run_variants(task_of_worker(task), chunk_from_wire(chunk)))
+    except SetupError as error:
+        return failure_to_wire(error)
 
 
 def main() -> None:

@@ -4,8 +4,8 @@ The first line says of which job it is, each other line is a row, in the order i
 
     9a3c01f7 [12,[0.24,null],"passed",""]
 
-The number in front is the CRC-32 of the rest. A line that was cut, by a kill or a full disk, or damaged, does not fit its
-number: it counts as not written, and its variant runs again.
+The number in front is the CRC-32 of the rest. A line that was cut, by a kill or a full disk, or that was damaged, does
+not fit its number: it counts as not written, and its variant runs again.
 
 When is a row safe? The rows of a chunk are handed to the system in one write. From then on they survive the end of this
 process, by whatever signal. They are forced to the disk every few seconds and at the end: a power failure costs at most
@@ -120,10 +120,8 @@ class Journal:
         self._end += len(data)
 
     def _full(self, fault: OSError) -> SetupError:
-        kept = f"{self._done} of {self.count} variants are kept"
-        return SetupError(
-            f"{self.path} cannot be written: {fault.strerror}; {kept}, and the same command goes on there"
-        )
+        kept = f"{self._done} of {self.count} variants are kept, and the same command goes on there"
+        return SetupError(f"{self.path} cannot be written: {fault.strerror}; {kept}")
 
     def _lock(self) -> None:
         """Two at a time would write rows twice. The lock ends with the process, however that ends."""
@@ -163,10 +161,7 @@ class Journal:
             raise self._refusal("is not a journal of jounce, or its first line is damaged")
         other = [key for key in header if found.get(key) != header[key]]
         if other:
-            of = f"is of the job '{found.get('job', '')}'"
-            raise self._refusal(
-                f"{of}, whose {', '.join(other)} {'is' if len(other) == 1 else 'are'} not that of this one"
-            )
+            raise self._refusal(f"is of another job, '{found.get('job', '')}': not the same {', '.join(other)}")
 
     def _refusal(self, what: str) -> ModelError:
         help = "take the file away to begin anew, or write to another folder (--out, or folder in [outputs])"

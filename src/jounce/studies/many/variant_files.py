@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce.errors import SetupError
 from jounce.results.files import replace_file
-from jounce.studies.many.design import Design
+from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import MetricColumn
 from jounce.studies.many.variant import VariantRow
 from jounce.studies.many.variant_frame import INDEX, REASON, VERDICT, frame_attributes

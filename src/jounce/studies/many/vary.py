@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.studies import Study, find_study
-from jounce.studies.many.design import Design
+from jounce.studies.many.designs.design import Design
+from jounce.studies.many.designs.read_design import read_design
+from jounce.studies.many.designs.varied_number import VariedNumbers
 from jounce.studies.many.metric_columns import MetricColumn, find_metric_columns
 from jounce.studies.many.processes import cores, execute_on_cores
-from jounce.studies.many.read_design import read_design
 from jounce.studies.many.run_design import OnProgress, run_design
 from jounce.studies.many.variant import VariantTask
 from jounce.studies.many.variant_frame import require_pandas, variant_frame
-from jounce.studies.many.varied_number import VariedNumbers
 
 if TYPE_CHECKING:
     import pandas

@@ -12,7 +12,7 @@ from math import isfinite, nan
 from sys import modules
 from typing import Any
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, SetupError
 from jounce.model import Vehicle
 from jounce.model.reading.document import read_document
 from jounce.model.reading.vehicle_file import read_vehicle
@@ -84,7 +84,15 @@ def rows_to_wire(rows: Sequence[VariantRow]) -> str:
 
 
 def rows_from_wire(text: str) -> list[VariantRow]:
-    return [row_from_wire(entry) for entry in json.loads(text)]
+    found = json.loads(text)
+    if isinstance(found, dict):
+        raise SetupError(found["failure"])
+    return [row_from_wire(entry) for entry in found]
+
+
+def failure_to_wire(error: SetupError) -> str:
+    """What the machine of a worker lacks, such as room on its disk."""
+    return json.dumps({"failure": str(error)})
 
 
 def _is_plain(value: Any) -> bool:

@@ -24,6 +24,7 @@ from jounce.studies.many.variant_files import (
     write_variants_csv,
     write_variants_parquet,
 )
+from jounce.studies.many.variant_frame import INDEX
 from jounce.studies.many.wire import task_to_wire
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ class KeptDesign:
         """Its rows as `jounce.vary` gives them."""
         import pandas
 
-        if self.files[0].suffix == f".{PARQUET}":
-            return pandas.read_parquet(self.files[0]).set_index("variant")
-        return pandas.read_csv(self.files[0]).set_index("variant")
+        read = pandas.read_parquet if self.files[0].suffix == f".{PARQUET}" else pandas.read_csv
+        found: pandas.DataFrame = read(self.files[0]).set_index(INDEX)
+        return found
 
 
 class DesignInterrupted(KeyboardInterrupt):

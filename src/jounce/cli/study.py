@@ -189,7 +189,7 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
     require_command_can_write(folder)
     if job.design is not None:
         return run_design_command(job, folder, answer, ctx.params["workers"], ctx.params["scheduler"])
-    refuse_options_of_designs(ctx)
+    refuse_options_of_designs(ctx.params)
     require_command_writes_apart(job_file_places(job, folder), file, job.car)
     with Progress(quiet=answer.quiet, doing=job.study.doing) as progress:
         result, failure = command_result_or_failure(lambda: job.run(progress))
@@ -232,9 +232,9 @@ def print_job(file: str, answer: Answer) -> None:
     answer.give(about | {"settings": settings, "files": list(job.outputs.files)})
 
 
-def refuse_options_of_designs(ctx: click.Context) -> None:
-    """What only goes with a design."""
-    if words := [f"--{word}" for word in ("workers", "scheduler") if ctx.params.get(word) is not None]:
+def refuse_options_of_designs(given: dict[str, Any]) -> None:
+    """What only goes with a design; else these options mean nothing."""
+    if words := [f"--{word}" for word in ("workers", "scheduler") if given.pop(word) is not None]:
         raise click.UsageError(f"{' '.join(words)}: only a job with a table [design] runs many variants")
 
 

@@ -66,8 +66,9 @@ class Job:
     def with_values(self, values: Mapping[str, Any]) -> Job:
         """The same job with further values changed; those that a design varies are not among them."""
         varied = [] if self.design is None else [column.path for column in self.design.design.columns]
-        if again := [path for path in values if path in varied]:
-            raise ModelError(self.file, [Problem(p, "is varied by the design of the job", "leave it out") for p in again])
+        what, help = "is varied by the design of the job", "leave it out"
+        if again := [Problem(path, what, help) for path in values if path in varied]:
+            raise ModelError(self.file, again)
         return replace(self, subject=self.subject.with_values(values), values={**self.values, **values})
 
     def with_channels(self, channels: str) -> Job:

@@ -14,12 +14,12 @@ from jounce.native.kernel import SIGNATURE
 from jounce.native.llvm import write_llvm_ir
 from jounce.native.program import ARRAYS
 from jounce.native.reference import run_reference_pieces
-from jounce.simulation.lanes.widen import widen
 from jounce.parts.roads import Road, Slope
 from jounce.simulation.compiled import compiled_programs
 from jounce.simulation.integrators.stops import fixed_stops
 from jounce.simulation.lanes.lane_code import compile_lanes
 from jounce.simulation.lanes.lane_group import LaneCar, LaneSettings, run_lane_group
+from jounce.simulation.lanes.widen import widen
 from jounce.simulation.prepare import prepare_input_histories
 from jounce.simulation.road_kernel import road_address, road_function
 

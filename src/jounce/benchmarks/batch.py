@@ -1,9 +1,8 @@
 """Benchmark `batch`: many cars in lanes of machine code beside the same cars one by one.
 
-Structural and functional cars in a sine of steering at 60 km/h, with five channels at 100 Hz: simulated seconds of all cars
-in a second of a core, and their errors, beside the steps of a single run by `auto` with all channels; the same on two
-cores; and 200 step steers with as many spring rates, from the
-car to the table, trims included.
+Structural and functional cars in a sine of steering at 60 km/h, with five channels at 100 Hz: simulated seconds of all
+cars in a second of a core, and their errors, beside the steps of a single run by `auto` with all channels; the same on
+two cores; and 200 step steers with as many spring rates, from the car to the table, trims included.
 """
 
 from __future__ import annotations

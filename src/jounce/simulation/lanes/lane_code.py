@@ -23,8 +23,8 @@ from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
 from jounce.native.program import Piece, Place, Program, ProgramScheduler, Store
-from jounce.simulation.lanes.widen import widen
 from jounce.simulation.compiled import compiled_structure_key
+from jounce.simulation.lanes.widen import widen
 
 LANE_KERNELS = ("rhs", "gap", "correct", "see")
 OPTIMISATION = 1

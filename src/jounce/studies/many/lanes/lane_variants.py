@@ -18,7 +18,6 @@ from jounce.results import Result
 from jounce.simulation.compiled import compile_model
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.lanes.simulate_many import ManyCar, run_many
-from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive_ready
 from jounce.studies.driving.known_starts import StartKey, known_starts
@@ -63,7 +62,6 @@ class LaneVariant:
             self.row = VariantRow(number, nothing, STOPPED, str(stop))
 
 
-@one_blas_thread()
 def run_lane_variants(
     task: VariantTask, chunk: Sequence[Variant], build: Build, row_of: Row, stopped: Stopped
 ) -> list[VariantRow | None] | None:

@@ -10,38 +10,29 @@ its velocity term, and a free body would not follow Euler's equations.
 
 from __future__ import annotations
 
-from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.poincare.quasi_velocities import brackets, rate_columns
 from jounce.equations.poincare.velocity_maps import (
     BodyShare,
     body_share,
-    motion_of_moved_body,
+    motions_of_moved_bodies,
     write_moved_bodies,
 )
 from jounce.equations.recursive.stages import ClosureRow, Column
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.route import EquationsOfSpeeds, differentiated_rows, require_by_route
-from jounce.graph import Expression, Scalar, jacobian
+from jounce.equations.route import EquationsOfSpeeds, Route, coordinate_changes, differentiated_rows, require_by_route
+from jounce.graph import Scalar, jacobian
 from jounce.graph.derivative import tangent
 from jounce.model import Model
 from jounce.parts.citation import Citation
 from jounce.spatial.motion import motion_power
 from jounce.spatial.vector import dot
 
-name = "poincare"
-title = "Poincare's equations in quasi-velocities"
-source = Citation("Ciglaric", "eq. 4-17, corrected")
+NAME = "poincare"
 
 
-def own_model(model: Model) -> Model:
-    """Any coordinates will do."""
-    return model
-
-
-def write_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
-    """Loops in the ground's frame, differentiated."""
-    bodies, speeds = write_moved_bodies(sub), _speeds(sub)
-    return differentiated_rows(sub, lambda k: motion_of_moved_body(bodies, k, speeds))
+def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
+    """Loops, differentiated, in the frame of the body that both branches share or in the ground's."""
+    return differentiated_rows(sub, motions_of_moved_bodies, from_ground)
 
 
 def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
@@ -49,7 +40,7 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     bodies, p = write_moved_bodies(sub), _speeds(sub)
     shares = []
     for body in sub.mechanism.model.bodies:
-        require_by_route(name, body)
+        require_by_route(NAME, body)
         if not body.massless:
             k = sub.mechanism.index(body.name)
             shares.append(body_share(sub, k, bodies[k]))
@@ -89,10 +80,7 @@ def _velocity_terms(
     sub: SubsystemEquations, p: dict[Column, Scalar], momenta: dict[Column, Scalar]
 ) -> dict[Column, Scalar]:
     """C p. [eq. 15, corrected]"""
-    changes: dict[Expression, Scalar] = {}
-    for k in sub.own.links:
-        changes |= dict(zip(sub.q[k], coordinate_rates(sub, k, sub.s[k]), strict=True))  # type: ignore[arg-type]
-    found = dict(zip(momenta, tangent(list(momenta.values()), changes), strict=True))
+    found = dict(zip(momenta, tangent(list(momenta.values()), coordinate_changes(sub)), strict=True))
     energy: Scalar = 0.0
     for column, momentum in momenta.items():
         energy = energy + 0.5 * (p[column] * momentum)
@@ -135,3 +123,18 @@ def _forces(sub: SubsystemEquations, p: dict[Column, Scalar]) -> dict[Column, Sc
         for column, S in bodies[k].shifted((0.0, 0.0, 0.0)).items():
             found[column] = found[column] + motion_power(S, wrench)
     return found
+
+
+def _own_model(model: Model) -> Model:
+    """Any coordinates will do."""
+    return model
+
+
+POINCARE_ROUTE = Route(
+    name=NAME,
+    title="Poincare's equations in quasi-velocities",
+    source=Citation("Ciglaric", "eq. 4-17, corrected"),
+    own_model=_own_model,
+    write_rows=write_rows,
+    write_equations=write_equations,
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.independent_speeds import IndependentSpeeds
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, minimum, select
@@ -27,6 +28,8 @@ def smallest_pivot(interface: SubsystemEquations, groups: Iterable[SubsystemEqua
     compared with what the strongest row of the same unit, in the same subsystem, would have alone; where some rows
     are off, at least with what that was when they were chosen.
     """
+    if isinstance(interface.system.factors, IndependentSpeeds):
+        return interface.system.factors.smallest_pivot()
     worst = _smallest(interface.system.factors, [_switched(interface, row.twins, row) for row in interface.rows], {})
     for group in groups:
         strongest: dict[str, Scalar] = {}

@@ -13,7 +13,7 @@ from __future__ import annotations
 from jounce.equations.poincare.quasi_velocities import brackets, rate_columns
 from jounce.equations.poincare.velocity_maps import (
     BodyShare,
-    body_share,
+    body_shares,
     motions_of_moved_bodies,
     write_moved_bodies,
 )
@@ -37,14 +37,10 @@ def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, 
 
 def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     """M and Q_p - C p - F."""
-    bodies, p = write_moved_bodies(sub), _speeds(sub)
-    shares = []
+    p = _speeds(sub)
     for body in sub.mechanism.model.bodies:
         require_by_route(NAME, body)
-        if not body.massless:
-            k = sub.mechanism.index(body.name)
-            shares.append(body_share(sub, k, bodies[k]))
-    inertia = _inertia(shares)
+    inertia = _inertia(body_shares(sub))
     momenta: dict[Column, Scalar] = dict.fromkeys(p, 0.0)
     for (one, other), entry in inertia.items():
         momenta[one] = momenta[one] + entry * p[other]
@@ -53,7 +49,7 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     right = _forces(sub, p)
     for column, value in _velocity_terms(sub, p, momenta).items():
         right[column] = right[column] - value
-    for column, value in _weights(sub, shares).items():
+    for column, value in _along_columns(sub, potential_energy(sub)).items():  # F = V^T dE/dq [eq. 16]
         right[column] = right[column] - value
     return (
         {(("speed", *one), ("speed", *other)): entry for (one, other), entry in inertia.items()},
@@ -107,12 +103,12 @@ def _along_columns(sub: SubsystemEquations, function: Scalar) -> dict[Column, Sc
     return found
 
 
-def _weights(sub: SubsystemEquations, shares: list[BodyShare]) -> dict[Column, Scalar]:
-    """F = V^T dE/dq, E the potential energy of gravity. [eq. 16]"""
+def potential_energy(sub: SubsystemEquations) -> Scalar:
+    """E, that of gravity."""
     energy: Scalar = 0.0
-    for share in shares:
+    for share in body_shares(sub):
         energy = energy - share.mass * dot(sub.gravity, share.centre)
-    return _along_columns(sub, energy)
+    return energy
 
 
 def _forces(sub: SubsystemEquations, p: dict[Column, Scalar]) -> dict[Column, Scalar]:

@@ -93,10 +93,17 @@ class BodyShare:
         return self.mass * dot(v, v_2) + dot(w, multiply_inertia_tensor(self.tensor, w_2))
 
 
-def body_share(sub: SubsystemEquations, k: int, body: MovedBody) -> BodyShare:
-    mass, centre, tensor = design_mass_shape(sub, k)
-    place = body.at(centre)
-    return BodyShare(body.shifted(place), mass, rotate_inertia(body.R, tensor), place)
+def body_shares(sub: SubsystemEquations) -> list[BodyShare]:
+    """Of all bodies that have a mass."""
+    bodies = write_moved_bodies(sub)
+    found = []
+    for part in sub.mechanism.model.bodies:
+        if not part.massless:
+            k = sub.mechanism.index(part.name)
+            mass, centre, tensor = design_mass_shape(sub, k)
+            place = bodies[k].at(centre)
+            found.append(BodyShare(bodies[k].shifted(place), mass, rotate_inertia(bodies[k].R, tensor), place))
+    return found
 
 
 def motions_of_moved_bodies(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:

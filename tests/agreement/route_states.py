@@ -20,13 +20,17 @@ def write_by_route(model: Model, route: str) -> Written:
     return Written(model if route == RECURSIVE else find_route(route).own_model(model), route=route)
 
 
+def state_in_route(ours: Written, state: np.ndarray, theirs: Written) -> np.ndarray:
+    """A state of ours in the coordinates of another route."""
+    if theirs is ours:
+        return state
+    sides = [SimpleNamespace(layout=one.layout, mechanism=one.mechanism) for one in (ours, theirs)]
+    return state_by_route(sides[0], state, sides[1])
+
+
 def seen_by_route(ours: Written, states: np.ndarray, theirs: Written) -> dict[str, np.ndarray]:
     """All channels at states that are given in our coordinates, by name; the interpreter runs all at once."""
-    own = states
-    if theirs is not ours:
-        sides = [SimpleNamespace(layout=one.layout, mechanism=one.mechanism) for one in (ours, theirs)]
-        own = np.array([state_by_route(sides[0], state, sides[1]) for state in states])
-    out = theirs.run("observe", own)
+    out = theirs.run("observe", np.array([state_in_route(ours, state, theirs) for state in states]))
     return {name: out[:, place] for name, (place, *_) in theirs.layout.channels.items()}
 
 

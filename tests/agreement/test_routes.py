@@ -21,8 +21,8 @@ from jounce.equations.route import FORMULATIONS, RECURSIVE, ROUTES
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare, prepare_input_histories
 from jounce.studies.handling.sine_steer import SineSteer
-from jounce.studies.numerics.timed_runs import timed_run_of_drive
 from jounce.studies.numerics.quarter_car_routes import KIM_ROUTES, quarter_car_at_rest, quarter_car_by_route
+from jounce.studies.numerics.timed_runs import timed_run_of_drive
 
 OTHERS = [name for name in FORMULATIONS if name != RECURSIVE]
 VARIANTS = [name for name in ROUTES if name not in FORMULATIONS]

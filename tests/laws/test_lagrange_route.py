@@ -127,7 +127,9 @@ def test_the_operator_of_lagrange_is_the_trace_of_B_k_H_and_the_acceleration():
     changes |= {sub.s[k][c]: a for (k, c), a in accelerations.items()}
     momenta = [derivative([energy], sub.s[k][c])[0] for k, c in columns]
     rates = tangent(momenta, changes)
-    expected = piece.numbers([r - derivative([energy], sub.q[k][c])[0] for r, (k, c) in zip(rates, columns, strict=True)])
+    expected = piece.numbers(
+        [r - derivative([energy], sub.q[k][c])[0] for r, (k, c) in zip(rates, columns, strict=True)]
+    )
     found = dict.fromkeys(columns, 0.0)
     for k, chain in write_chains(sub).items():
         if k < 0:
@@ -139,7 +141,9 @@ def test_the_operator_of_lagrange_is_the_trace_of_B_k_H_and_the_acceleration():
             for other, B_i in chain.by.items():
                 value = value + accelerations[other] * trace_form(BH, B_i)
             found[column] = found[column] + value
-    np.testing.assert_allclose(piece.numbers(list(found.values())), expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+    np.testing.assert_allclose(
+        piece.numbers(list(found.values())), expected, rtol=0, atol=1e-12 * np.abs(expected).max()
+    )
 
 
 SUBSETS = [subset for size in range(1, 7) for subset in combinations(SIX, size)]
@@ -202,9 +206,7 @@ def test_a_shock_absorber_pushes_by_the_gradients_of_its_energies():
     stretch = sqrt(dot(line, line)) - length
     closing = dot(apart, rate) / sqrt(dot(apart, apart))
     V, dissipation = 0.5 * k * stretch * stretch, 0.5 * c * closing * closing
-    expected = [
-        -derivative([V], sub.q[i][0])[0] - derivative([dissipation], sub.s[i][0])[0] for i in range(3)
-    ]
+    expected = [-derivative([V], sub.q[i][0])[0] - derivative([dissipation], sub.s[i][0])[0] for i in range(3)]
     found = dict(zip(with_both.sub.system.right, pushes[0] - pushes[1], strict=True))
     numbers = without.numbers(expected)
     np.testing.assert_allclose([found["speed", i, 0] for i in range(3)], numbers, atol=1e-11 * np.abs(numbers).max())

@@ -99,7 +99,9 @@ def test_a_free_body_has_the_equations_of_euler_and_newton_exactly(seed):
     system = piece.sub.system
     right = np.array(exact_numbers(list(system.right.values()), symbols))
     M = np.zeros((6, 6), object)
-    for ((_, _, i), (_, _, j)), value in zip(system.mass, exact_numbers(list(system.mass.values()), symbols), strict=True):
+    for ((_, _, i), (_, _, j)), value in zip(
+        system.mass, exact_numbers(list(system.mass.values()), symbols), strict=True
+    ):
         M[i, j] = M[j, i] = value
     (xx, yy, zz), (xy, yz, zx) = (map(Fraction, numbers) for numbers in (body.inertia, body.products))
     I = np.array([[xx, -xy, -zx], [-xy, yy, -yz], [-zx, -yz, zz]])

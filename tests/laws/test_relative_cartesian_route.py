@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,14 @@ from jounce.parts.joints import Cylindrical, Distance, Prismatic, Revolute, Sphe
 
 sys.path.append(str(Path(__file__).parents[1] / "agreement"))
 from random_trees import random_tree
-from route_states import seen_by_route, write_by_route
+from route_states import state_in_route, write_by_route
+
+from jounce.benchmarks.corner_costs import (
+    measure_corner_costs,
+    quarter_car_blocks,
+    solve_corners_at_once,
+    synthesise_corners,
+)
 
 AT = {"name": "joint", "parent": GROUND, "child": "body", "point": (0.1, 0.2, 0.3)}
 
@@ -73,13 +81,7 @@ def car():
     ready = jounce.prepare(model, start_rates=CAR_START_RATES)
     end = jounce.simulate(ready, 0.2, output_step=0.2).end
     ours, theirs = write_by_route(model, "recursive"), write_by_route(model, "relative_cartesian")
-    seen_by_route(ours, end.state[None], theirs)  # the bodies are placed alike
-    from types import SimpleNamespace
-
-    from jounce.simulation.loops.route_state import state_by_route
-
-    sides = [SimpleNamespace(layout=one.layout, mechanism=one.mechanism) for one in (ours, theirs)]
-    state = state_by_route(sides[0], end.state, sides[1])
+    state = state_in_route(ours, end.state, theirs)
     n, m = len(theirs.layout.speeds), theirs.layout.sizes["rows"]
     out, at, matrices = theirs.run("matrices", state[None])[0], 0, {}
     for name, shape in {"M": (n, n), "rhs": (n,), "J": (m, n), "gamma": (m,), "g": (m,), "gd": (m,)}.items():
@@ -132,3 +134,15 @@ def test_four_subsystems_add_up_to_the_car_in_one_piece(car, measured):
         for block, own in zip(blocks, inner, strict=True):
             found = block.accelerations(y0_rate)
             measured("routes.synthesis", (found - rates[own]) / np.abs(rates).max(), 1e-8)
+
+
+def test_many_corners_are_solved_alike_one_by_one_and_at_once():
+    """Seven corners pushed at random on a body that carries them all; and their costs can be measured."""
+    M, g, corner = quarter_car_blocks()
+    rng = np.random.default_rng(4)
+    corners = [replace(corner, g_G=corner.g_G + 100.0 * rng.normal(size=len(corner.g_G))) for _ in range(7)]
+    at_once = solve_corners_at_once(7.0 * M, g, corners)
+    for effective in (effective_by_multipliers, effective_by_independent):
+        one_by_one = synthesise_corners(7.0 * M, g, corners, effective)
+        np.testing.assert_allclose(one_by_one, at_once, rtol=0, atol=1e-10 * np.abs(at_once).max())
+    assert all(seconds > 0 for times in measure_corner_costs((2, 3), rounds=1).values() for seconds in times)

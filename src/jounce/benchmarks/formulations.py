@@ -1,7 +1,7 @@
 """Benchmark `formulations`: size and speed of the equations of motion by every route, of a quarter and a whole car.
 
-What the papers claim on size and speed can be read off: few coordinates but a full mass matrix [Szczotka, section 4],
-subsystems against one piece [Kim], machine code against an interpreter [Szczotka 2007, section 6; Kim, section 7].
+What the papers claim on size and speed can be read off: few coordinates but a full mass matrix [Szczotka 2004, section
+4], subsystems against one piece [Kim], machine code against an interpreter [Szczotka 2007, section 6; Kim, section 7].
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.equations.recursive.derive import connect_by_route, derive_equations
 from jounce.equations.route import FORMULATIONS, INDEPENDENT, MULTIPLIERS, RECURSIVE, find_route
-from jounce.model import Model, load
+from jounce.model import load
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler, Kernel
@@ -25,14 +25,17 @@ from jounce.native.reference import run_reference_pieces
 from jounce.results import machine_class
 from jounce.simulation.compiled import OPTIMISATION, Compiled, compiled_programs
 from jounce.simulation.loops.route_state import state_by_route
-from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.numerics.quarter_car_routes import quarter_car_at_rest, time_quarter_car_routes
 
 TIMED = ("rhs", "gap", "correct")  # what a step of RK4 with projection runs
 ROUTES_OF = {  # by car; one piece of the whole car takes a minute and more by each of the routes besides
-    "quarter_car": (*FORMULATIONS, *(f"{f}/{w}" for f in ("lagrange", "relative_cartesian") for w in (MULTIPLIERS, INDEPENDENT))),
+    "quarter_car": (
+        *FORMULATIONS,
+        *(f"{f}/{w}" for f in ("lagrange", "relative_cartesian") for w in (MULTIPLIERS, INDEPENDENT)),
+    ),
     "small_car": tuple(FORMULATIONS),
 }
 MOST_OPERATIONS = 200_000  # in a right-hand side: beyond it only the interpreter runs

@@ -6,7 +6,8 @@ production route writes by subsystems; the others write a model in one piece, in
 
 A word behind the formulation changes one thing, as in `lagrange/global`:
 
-    multipliers   speeds are eliminated first, then rows, then reference bodies [Kim, eq. 20-24; Szczotka, eq. 2.23-24]
+    multipliers   speeds are eliminated first, then rows, then reference bodies
+                  [Kim, eq. 20-24; Szczotka 2004, eq. 2.23-2.24]
     independent   dependent speeds follow from independent ones, and only these are solved for [Kim, eq. 25-31]
     global        loop rows are written in the ground's frame, not in that of the body that both branches share
 """
@@ -122,7 +123,8 @@ def differentiated_rows(
     """The rows of closing parts from the rates of their residuals alone: J = dg'/ds, gamma = (dg'/dq) q'.
 
     In the frame of the last body that carries both ends only coordinates of the two branches are in a row.
-    [Szczotka 2007, eq. 31-33, 40-43]; in the ground's frame there are all that move either end. [Szczotka, eq. 2.11]
+    [Szczotka 2007, eq. 31-33, 40-43]; in the ground's frame there are all that move either end.
+    [Szczotka 2004, eq. 2.11]
     """
     frames: dict[int, Mapping[int, RelativeMotion]] = {}
 

@@ -53,6 +53,7 @@ class Compiled:
     layout: Layout
     kernels: Mapping[str, Kernel]
     mechanism: Mechanism  # of one model of this structure
+    route: str = RECURSIVE
 
     @cached_property
     def tangent(self) -> Tangent:
@@ -167,7 +168,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool, route: str
         kernels = ImprovingKernels(objects, keys, cache)
     else:
         kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
-    return Compiled(layout, kernels, connect_by_route(model, True, route))
+    return Compiled(layout, kernels, connect_by_route(model, True, route), route)
 
 
 def is_compiled_draft(compiled: Compiled) -> bool:

@@ -63,6 +63,7 @@ def connect_by_route(model: Model, subsystems: bool, route: str) -> Mechanism:
 def write_one_piece(route: Route, mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
     """The equations of a whole model as another route writes them; forces are evaluated and observed as here."""
     whole = SubsystemEquations(mechanism, layout, INTERFACE, (mechanism.interface,))
+    whole.watches_attitudes = True
     whole.write_kinematics()
     whole.export_reference()
     whole.loads = evaluate_forces(whole)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -104,7 +105,7 @@ class IndependentSpeeds:
         """The smallest pivot by what it was when it was chosen: 0 where a dependent speed leaves its row."""
         worst: Scalar = 1.0
         for row, known in self.strength.items():
-            size: Scalar = abs(self.inverse[row])  # type: ignore[arg-type]
+            size: Any = abs(self.inverse[row])
             worst = minimum(worst, 1.0 / (size * known))
         return worst
 
@@ -138,12 +139,14 @@ def solve_for_independent_speeds(
 def choose_independent_speeds(rows: dict[Unknown, dict[Unknown, float]]) -> list[tuple[Unknown, Unknown]]:
     """Rows with their dependent speeds, in the order of elimination; changes `rows` into what the pivots are then.
 
-    Of pivots that are good by size, the one that fills in least. [Duff, Erisman, Reid 1986, section 9.2]
+    Of pivots that are good by size, the one that fills in least. [Duff, Erisman, Reid 2017, chapter 7]
     """
     largest = max((abs(v) for entries in rows.values() for v in entries.values()), default=0.0)
     waiting, found = dict(rows), []
     while waiting:
-        for row in [r for r, entries in waiting.items() if max(map(abs, entries.values()), default=0) < REDUNDANT * largest]:
+        for row in [
+            r for r, entries in waiting.items() if max(map(abs, entries.values()), default=0) < REDUNDANT * largest
+        ]:
             del waiting[row]
         counts: dict[Unknown, int] = {}
         for entries in waiting.values():

@@ -9,7 +9,7 @@ from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternion_
 from jounce.equations.friction_numbers import FRICTION_NUMBERS
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
+from jounce.equations.recursive.guards import GuardFormula, attitude_guards, friction_guards, other_guards
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.recorded_channels import (
     recorded_energies,
@@ -59,7 +59,11 @@ class KernelWriter:
         """
         self.guards: list[tuple[SubsystemEquations, GuardFormula, Place]] = []
         at = GUARDS
-        for guards_of in (friction_guards, other_guards):  # those of friction in its own order, before all others
+        for guards_of in (
+            friction_guards,
+            other_guards,
+            attitude_guards,
+        ):  # those of friction in its own order, before all others
             for sub in self.equations.subsystems:
                 for formula in guards_of(sub):
                     places = tuple(range(at, at + len(formula.names)))

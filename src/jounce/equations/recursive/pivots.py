@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.independent_speeds import IndependentSpeeds
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
@@ -50,7 +50,7 @@ def _switched(sub: SubsystemEquations, twins: tuple[str, ...], row: ClosureRow) 
     return Switched(("row", twins[0]), row.unit, sub.mode(twins), sub.known_strength(twins))
 
 
-def _smallest(factors: Factors, rows: Sequence[Switched], strongest: dict[str, Scalar]) -> Scalar:
+def _smallest(factors: Any, rows: Sequence[Switched], strongest: dict[str, Scalar]) -> Scalar:
     """Of the rows that are on, relative to the strongest of each unit, which these rows are counted among."""
     for row in rows:
         if row.unit not in strongest:

@@ -71,7 +71,7 @@ def quarter_car_by_route(route: str) -> Result:
 def time_quarter_car_routes(
     routes: Iterable[str] = EVERY_ROUTE, rounds: int = ROUNDS, on_progress: Callable[[str], None] = lambda text: None
 ) -> list[RouteTime]:
-    """The table of times, the least of several rounds; all routes take turns, so that a noisy machine hits all alike."""
+    """The table of times, the least of several rounds; routes take turns, so that a noisy machine hits all alike."""
     ready = {}
     for route in routes:
         on_progress(f"quarter car by {route}")

@@ -10,7 +10,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from jounce.benchmarks.corner_costs import COUNTS, measure_corner_costs
+from jounce.studies.numerics.corner_costs import COUNTS, measure_corner_costs
 
 costs = measure_corner_costs()
 figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")

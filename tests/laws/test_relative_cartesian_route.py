@@ -28,7 +28,7 @@ sys.path.append(str(Path(__file__).parents[1] / "agreement"))
 from random_trees import random_tree
 from route_states import state_in_route, write_by_route
 
-from jounce.benchmarks.corner_costs import (
+from jounce.studies.numerics.corner_costs import (
     measure_corner_costs,
     quarter_car_blocks,
     solve_corners_at_once,

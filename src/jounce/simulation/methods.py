@@ -8,11 +8,11 @@ from inspect import cleandoc
 from typing import Any
 
 from jounce.equations.route import INDEPENDENT, find_route
-from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import kind_word_of_field, law_and_signal_fields
 from jounce.parts.citation import Citation, Source, cited_works_of
 from jounce.parts.own_kinds import OWN_KINDS
+from jounce.simulation.compiled import Compiled
 from jounce.simulation.integrators.methods import METHODS
 
 Row = list[str]  # what, in words, sources
@@ -38,9 +38,9 @@ REDUNDANT = ("redundant rows found by rank and switched off", Citation("Wojtyra 
 CITED = re.compile(r"\[((?:[A-Z][\w ,/:]*\d{4}|Kim|Ciglaric|MSC)[^\[\]]*)\]")
 
 
-def methods(mechanism: Mechanism, route: str, redundant: bool, integrator: str, projection: str) -> list[Row]:
+def methods(compiled: Compiled, redundant: bool, integrator: str, projection: str) -> list[Row]:
     """Of a simulation: equations, integrator, loops, then the parts whose formulas come from somewhere."""
-    written = find_route(route)
+    written, mechanism = find_route(compiled.route), compiled.mechanism
     rows = [_row("equations of motion", written.title, written.source)]
     if mechanism.groups:
         rows.append(_row("subsystems", *SYNTHESIS))

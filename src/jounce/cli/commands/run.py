@@ -122,7 +122,6 @@ def command(
     Examples:
       jounce run pendulum --duration "2 s" --format csv
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
-      jounce run quarter_car --route relative_cartesian/independent --duration "2 s"
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
@@ -139,8 +138,8 @@ def command(
     require_command_writes_apart(_files(out, file, format), file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)
     about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
-    route = settings.pop("route")
-    ready = _prepare(model, channels, answer, integrator=settings["integrator"], route=route, **about)
+    about |= {"integrator": settings["integrator"], "route": settings.pop("route")}
+    ready = _prepare(model, channels, answer, **about)
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))

@@ -2,8 +2,8 @@
 
 The relative motion of a joint, angular velocity and velocity of the joint's point on the child, is V = H p; the joint
 allows what A V = 0 leaves, so A H = 0. The rows of A are the wrenches of the rows that would close the joint. A
-compound joint is a sequence of simple ones, whose columns stand side by side, each turned and shifted by those behind it.
-[Ciglaric, eq. 4-7]
+compound joint is a sequence of simple ones, whose columns stand side by side, each turned and shifted by those behind
+it. [Ciglaric, eq. 4-7]
 """
 
 from __future__ import annotations

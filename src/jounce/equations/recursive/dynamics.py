@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jounce.equations.independent_speeds import solve_for_independent_speeds
 from jounce.equations.recursive.elimination import SymmetricEquations, Unknown, eliminate_unknowns
-from jounce.equations.recursive.independent_speeds import solve_for_independent_speeds
 from jounce.equations.recursive.mass_shapes import (
     is_massless_shape,
     mass_shape,

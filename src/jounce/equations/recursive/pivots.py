@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from jounce.equations.independent_speeds import IndependentSpeeds
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.independent_speeds import IndependentSpeeds
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, minimum, select

@@ -88,6 +88,7 @@ def exported_model(
     start: Mapping[str, Any] | None = None,
     sensitivity: Sequence[str] = (),
     jacobian: bool = True,
+    name: str | None = None,
 ) -> ExportedModel:
     """Derive the equations of a model once more, as programs, with the numbers of its start."""
     ready = model if isinstance(model, Prepared) else prepare(model, start, integrator=None)
@@ -104,7 +105,7 @@ def exported_model(
     arrays = {name: getattr(work, name) for name in ("inputs", "modes", "values", "tables")}
     return ExportedModel(
         title=ready.model.name,
-        prefix=exported_identifier(ready.model.name),
+        prefix=exported_identifier(name or ready.model.name),
         layout=layout,
         programs={name: programs[name] for name in KERNELS},
         slopes=slopes,

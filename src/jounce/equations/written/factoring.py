@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from jounce.equations.written.fourier import fourier_form
 from jounce.equations.written.letters import FUNCTION, LENGTH
@@ -31,6 +32,7 @@ from jounce.equations.written.tree import (
     tree_cost,
 )
 
+Order = tuple[Any, ...]
 BRACKETS = 99  # rank of a sum within a product
 ONE_TIMES = Fraction(1)
 LOOKED_AHEAD = 14  # terms up to which several ways to take out a factor are compared
@@ -39,7 +41,7 @@ LOOKED_AHEAD = 14  # terms up to which several ways to take out a factor are com
 class Factoring:
     """Writes polynomials as trees; `rank` orders atoms within a product."""
 
-    def __init__(self, polynomials: Polynomials, rank: Callable[[Atom], tuple]):
+    def __init__(self, polynomials: Polynomials, rank: Callable[[Atom], tuple[int, int, str]]):
         self.polynomials, self.rank = polynomials, rank
         self._known: dict[Polynomial, Tree] = {}
         self._functions: dict[int, Tree] = {}
@@ -147,18 +149,18 @@ class Factoring:
 
     # --- order -------------------------------------------------------------------------------------------
 
-    def _atom_order(self, atom: int) -> tuple:
+    def _atom_order(self, atom: int) -> Order:
         return self.rank(self.polynomials.atoms[atom])
 
-    def _term_order(self, monomial: Monomial) -> tuple:
+    def _term_order(self, monomial: Monomial) -> Order:
         if monomial == ONE:
             return (1,)
         return (0, tuple(self._atom_order(atom) for atom, _ in sorted(monomial, key=lambda x: self._atom_order(x[0]))))
 
-    def _product_order(self, product: Product) -> tuple:
+    def _product_order(self, product: Product) -> Order:
         return tuple(self._factor_order(factor) for factor in product.factors)
 
-    def _factor_order(self, factor: Power) -> tuple:
+    def _factor_order(self, factor: Power) -> Order:
         base = factor.base
         if isinstance(base, Letter):
             return self.rank(Atom("letter", base.key))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from jounce.equations.written.letters import GREEK, LetterName
-from jounce.equations.written.tree import Function, Letter, Power, Product, Sum, Tree, as_product
-from jounce.equations.written.write import WrittenEquation, WrittenEquations
+from jounce.equations.written.tree import Function, Letter, Power, Product, Sum, Tree, as_product, tree_cost
+
+if TYPE_CHECKING:
+    from jounce.equations.written.record import WrittenEquation, WrittenEquations
 
 WORDS = {"tan", "exp", "min", "max", "sin", "cos", "tanh"}
 OTHERS = {"atan": r"\arctan", "asin": r"\arcsin", "acos": r"\arccos", "log": r"\ln"}
+ROAD = ("z", "z_{x}", "z_{y}", r"\mu")  # height, slopes and friction of the road
+LINE = 22  # letters on one line
 SIMPLEST = 64  # largest denominator that is shown as a fraction
 ESCAPES = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 ESCAPES |= {c: f"\\{c}" for c in "_#&$%"}
@@ -31,7 +36,7 @@ symbol & meaning & unit & value \\ \hline
 
 def latex_page(written: WrittenEquations) -> str:
     """A document of its own."""
-    latex = Latex(written.names)
+    latex = Latex(written)
     parts = []
     for heading, equations in written.groups.items():
         rows = " \\\\\n".join(latex.aligned(equation) for equation in equations)
@@ -39,7 +44,7 @@ def latex_page(written: WrittenEquations) -> str:
     if written.assumed:
         assumed = ", ".join(f"${latex(tree)} > 0$" for tree in written.assumed)
         parts.append(f"The forms hold while {assumed}.")
-    symbols = []
+    symbols = [f"$T_{{{k}}}$ & table {latex_text(path)} & & \\\\" for k, path in enumerate(written.tables.values(), 1)]
     for name, note in written.symbols():
         value = "" if note.value is None else f"{note.value:.9g}"
         words = (latex_letter(name), latex_text(note.meaning), latex_text(note.unit), value)
@@ -78,26 +83,52 @@ def sign_first(tree: Sum | Product) -> Sequence[Product]:
     return sorted(terms, key=lambda term: term.number < 0) if terms[0].number < 0 else terms
 
 
-class Latex:
-    """Trees as LaTeX, with these names of letters."""
+def chunks_of_terms(tree: Tree) -> list[list[Product]]:
+    """The terms of a sum, as many together as one line holds."""
+    chunks: list[list[Product]] = [[]]
+    for term in sign_first(tree) if isinstance(tree, Sum) else (as_product(tree),):
+        if chunks[-1] and sum(map(tree_cost, chunks[-1])) + tree_cost(term) > LINE:
+            chunks.append([])
+        chunks[-1].append(term)
+    return chunks
 
-    def __init__(self, names: Mapping[Hashable, LetterName]):
-        self.names = names
+
+def is_long_equation(equation: WrittenEquation) -> bool:
+    """Whether its left side has a line of its own."""
+    first = chunks_of_terms(equation.right)[0]
+    return tree_cost(equation.left) + sum(map(tree_cost, first)) > 1.5 * LINE
+
+
+class Latex:
+    """Trees as LaTeX, with the letters of their equations."""
+
+    def __init__(self, written: WrittenEquations):
+        self.names = written.names
+        self.tables = {offset: k for k, offset in enumerate(written.tables, 1)}
 
     def equation(self, equation: WrittenEquation) -> str:
         left, right = self(equation.left), self(equation.right)
         return f"{left} = {right}"
 
     def aligned(self, equation: WrittenEquation) -> str:
-        return f"{self(equation.left)} &= {self(equation.right)}"
+        """On several lines where it is long: the left side alone, then terms of the right side."""
+        first, *more = (self.terms(chunk) for chunk in chunks_of_terms(equation.right))
+        rest = "".join(f" \\\\\n&\\quad {text if text.startswith('-') else f'+ {text}'}" for text in more)
+        if is_long_equation(equation):
+            return f"& {self(equation.left)} \\\\\n&= {first}{rest}"
+        return f"{self(equation.left)} &= {first}{rest}"
 
     def __call__(self, tree: Tree) -> str:
         if isinstance(tree, Letter):
             return latex_letter(self.names[tree.key])
         if isinstance(tree, Function):
             return self._function(tree)
+        return self.terms(sign_first(tree))
+
+    def terms(self, terms: Sequence[Product]) -> str:
+        """A sum, with the signs of its terms."""
         text = ""
-        for k, term in enumerate(sign_first(tree)):
+        for k, term in enumerate(terms):
             minus = term.number < 0
             sign = ("-" if minus else "") if k == 0 else (" - " if minus else " + ")
             text += sign + self._product(Product(abs(term.number), term.factors))
@@ -148,10 +179,15 @@ class Latex:
         inside = f"\\left({', '.join(args)}\\right)"
         if tree.kind in WORDS:
             return f"\\{tree.kind}{power}{inside}"
-        if tree.kind in ("lookup", "lookup2"):
-            offset, order = tree.key  # type: ignore[misc]
-            return f"T_{{{offset}}}^{{({order})}}{inside}"
-        if tree.kind == "road":
-            component = tree.key[1]  # type: ignore[index]
-            return f"{('z', 'z_x', 'z_y', 'mu')[component]}{inside}"
+        if tree.kind in ("lookup", "lookup2", "road"):
+            return f"{self._read(tree.kind, tree.key)}{inside}"
         return f"{OTHERS.get(tree.kind, tree.kind)}{inside}"
+
+    def _read(self, kind: str, key: Any) -> str:
+        """A table with its derivative, or a component of the road."""
+        if kind == "road":
+            return ROAD[key[1]]
+        offset, order = key
+        orders = order if isinstance(order, tuple) else (order,)
+        mark = "" if not any(orders) else f"^{{({','.join(map(str, orders))})}}"
+        return f"T_{{{self.tables[offset]}}}{mark}"

@@ -21,6 +21,7 @@ class LetterNote:
     index: str = ""  # where it is given, and not counted
     dots: int = 0
     rank: int = VALUE
+    is_line: bool = False  # length, rate or force of an element between two points
     meaning: str = ""
     unit: str = "1"
     value: float | None = None  # in the model

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
+from typing import TYPE_CHECKING, Any
 
-from jounce.equations.written.latex import OTHERS, SIMPLEST, sign_first
+from jounce.equations.written.latex import OTHERS, SIMPLEST, chunks_of_terms, is_long_equation, sign_first
 from jounce.equations.written.letters import LetterName
 from jounce.equations.written.tree import Function, Letter, Power, Product, Sum, Tree
-from jounce.equations.written.write import WrittenEquation
+
+if TYPE_CHECKING:
+    from jounce.equations.written.record import WrittenEquation, WrittenEquations
 
 CHARACTERS = {"varphi": "φ", "omega": "ω", "lambda": "λ", "delta": "δ", "xi": "ξ", "sigma": "σ", "ell": "ℓ"}
 DOTS = {1: "˙", 2: "¨", 3: "⃛"}
-TIMES = "<mo>&#x2062;</mo>"  # a product without a sign
+TIMES = '<mo>&#x2062;</mo><mspace width="0.16em"/>'  # a product without a sign
+OF = '<mo>&#x2061;</mo><mspace width="0.16em"/>'  # a function of what follows
+MINUS, INDENT = "<mo>-</mo>", '<mspace width="2em"/>'
 OPEN, CLOSE = "<mo>(</mo>", "<mo>)</mo>"
 
 
 def mathml_letter(name: LetterName) -> str:
-    base = f"<mi>{CHARACTERS.get(name.base, name.base)}</mi>"
+    base = f'<mi mathvariant="normal">{CHARACTERS.get(name.base, name.base)}</mi>'  # slanted by the style of the page
     if name.dots:
         base = f"<mover>{base}<mo>{DOTS[name.dots]}</mo></mover>"
-    return f"<msub>{base}<mtext>{escape(name.index)}</mtext></msub>" if name.index else base
+    if not name.index:
+        return base
+    # without a font for mathematics browsers lower an index by the depth of its letter alone
+    return f'<msub><mpadded depth="0.22em">{base}</mpadded><mtext>{escape(name.index)}</mtext></msub>'
 
 
 def mathml_number(number: Fraction) -> str:
@@ -32,14 +40,27 @@ def mathml_number(number: Fraction) -> str:
 
 
 class MathML:
-    """Trees as MathML, with these names of letters."""
+    """Trees as MathML, with the letters of their equations."""
 
-    def __init__(self, names: Mapping[Hashable, LetterName]):
-        self.names = names
+    def __init__(self, written: WrittenEquations):
+        self.names = written.names
+        self.tables = {offset: k for k, offset in enumerate(written.tables, 1)}
 
     def equation(self, equation: WrittenEquation) -> str:
-        inside = f"{self(equation.left)}<mo>=</mo>{self(equation.right)}"
-        return f'<math display="block"><mrow>{inside}</mrow></math>'
+        """On several lines where it is long: the left side alone, then terms of the right side."""
+        first, *more = (self.terms(chunk) for chunk in chunks_of_terms(equation.right))
+        left, equals = self(equation.left), "<mo>=</mo>"
+        rows = [f"{left}{equals}{first}"]
+        if is_long_equation(equation):
+            rows = [left, f"{equals}{first}"]
+        rows += [text if text.startswith(MINUS) else f"<mo>+</mo>{text}" for text in more]
+        if len(rows) == 1:
+            return f'<math display="block"><mrow>{rows[0]}</mrow></math>'
+        style = 'style="text-align: left"'
+        cells = "".join(
+            f"<mtr><mtd {style}><mrow>{'' if k == 0 else INDENT}{row}</mrow></mtd></mtr>" for k, row in enumerate(rows)
+        )
+        return f'<math display="block"><mtable displaystyle="true">{cells}</mtable></math>'
 
     def inline(self, tree: Tree) -> str:
         return f"<math>{self(tree)}</math>"
@@ -52,12 +73,15 @@ class MathML:
             return mathml_letter(self.names[tree.key])
         if isinstance(tree, Function):
             return self._function(tree)
+        return f"<mrow>{self.terms(sign_first(tree))}</mrow>"
+
+    def terms(self, terms: Sequence[Product]) -> str:
+        """A sum, with the signs of its terms."""
         text = ""
-        for k, term in enumerate(sign_first(tree)):
-            minus = term.number < 0
-            text += "<mo>-</mo>" if minus else "<mo>+</mo>" if k else ""
+        for k, term in enumerate(terms):
+            text += MINUS if term.number < 0 else "<mo>+</mo>" if k else ""
             text += self._product(Product(abs(term.number), term.factors))
-        return f"<mrow>{text}</mrow>"
+        return text
 
     def _product(self, product: Product) -> str:
         above = [factor for factor in product.factors if factor.power > 0]
@@ -95,12 +119,30 @@ class MathML:
             rows = ((args[1], args[0]), (args[2], "<mtext>else</mtext>"))
             cells = "".join(f"<mtr><mtd>{a}</mtd><mtd>{b}</mtd></mtr>" for a, b in rows)
             return f"<mrow><mo>{{</mo><mtable>{cells}</mtable></mrow>"
-        word = {"lookup": "T", "lookup2": "T", "road": "z"}.get(tree.kind, OTHERS.get(tree.kind, tree.kind).strip("\\"))
-        name = f"<mi>{word}</mi>"
-        if tree.kind in ("lookup", "lookup2", "road"):
-            name = f"<msub>{name}<mtext>{escape(str(tree.key))}</mtext></msub>"
+        word = OTHERS.get(tree.kind, tree.kind).strip("\\")
+        name = (
+            self._read(tree.kind, tree.key)
+            if tree.kind in ("lookup", "lookup2", "road")
+            else f'<mi mathvariant="normal" class="word">{word}</mi>'
+        )
         if power > 1:
             name = f"<msup>{name}<mn>{power}</mn></msup>"
         if tree.kind in ("sin", "cos") and isinstance(tree.args[0], Letter):
-            return f"<mrow>{name}<mo>&#x2061;</mo>{args[0]}</mrow>"
+            return f"<mrow>{name}{OF}{args[0]}</mrow>"
         return f"<mrow>{name}<mo>&#x2061;</mo>{OPEN}{'<mo>,</mo>'.join(args)}{CLOSE}</mrow>"
+
+    def _read(self, kind: str, key: Any) -> str:
+        """A table with its derivative, or a component of the road."""
+        if kind == "road":
+            return (
+                "<mi>z</mi>",
+                "<msub><mi>z</mi><mi>x</mi></msub>",
+                "<msub><mi>z</mi><mi>y</mi></msub>",
+                "<mi>μ</mi>",
+            )[key[1]]
+        offset, order = key
+        orders = order if isinstance(order, tuple) else (order,)
+        name, index = "<mi>T</mi>", f"<mn>{self.tables[offset]}</mn>"
+        if not any(orders):
+            return f"<msub>{name}{index}</msub>"
+        return f"<msubsup>{name}{index}<mtext>({','.join(map(str, orders))})</mtext></msubsup>"

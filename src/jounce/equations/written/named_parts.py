@@ -10,7 +10,7 @@ from jounce.equations.written.letters import COORDINATE, LetterNote
 from jounce.equations.written.tree import Function, Letter, Sum, Tree, rebuilt_tree, tree_children, tree_cost
 
 if TYPE_CHECKING:
-    from jounce.equations.written.write import WrittenEquation
+    from jounce.equations.written.record import WrittenEquation
 
 ALWAYS = ("sqrt", "select")  # named even if used once: they are what a reader wants to see alone
 LONG_SUM = 4  # letters from which a sum that occurs again is named

@@ -131,9 +131,10 @@ class Notation:
 
     def _write_points(self) -> dict[str, Polynomial]:
         self._unit_quaternions = self._find_quaternions()
-        links, found = self.sub.mechanism.links, {}
+        links = self.sub.mechanism.links
+        found: dict[str, Polynomial] = {}
         self._anchors: dict[int, tuple[int, str]] = {}  # of each body: the body and the point that lengths begin at
-        self._found: dict[str, Polynomial] = found
+        self._found = found
         for k, link in enumerate(links):
             turns = any(motion.turns for motion in link.motions)
             path = path_of_part_fields(link.joint)
@@ -213,7 +214,7 @@ class Notation:
         """As the length in the design position and a rest, where the line lies along an axis; else as a letter."""
         part = path.rpartition(".")[0]
         ends = [f"{part}.{word}" for word in ("point", "child_point")]
-        note = {"owner": self.order.get(part, 0), "rank": LENGTH, "unit": "m"}
+        note: dict[str, Any] = {"owner": self.order.get(part, 0), "rank": LENGTH, "unit": "m"}
         if all(f"{end}.x" in self._points for end in ends) and not self.has_turning_ends(part):
             across = [
                 float(self.numbers[f"{ends[1]}.{axis}"]) - float(self.numbers[f"{ends[0]}.{axis}"]) for axis in AXES
@@ -290,7 +291,8 @@ class Notation:
             return "varphi", ""
         if place >= len(link.motions) or not hasattr(link.motions[place], "axis"):
             return name[-1], ""  # of a floating body: x, y or z
-        axis = [abs(float(e)) for e in link.motions[place].axis]
+        motion: Any = link.motions[place]
+        axis = [abs(float(e)) for e in motion.axis]
         return (AXES[axis.index(max(axis))] if max(axis) > 1 - SAME else "s"), ""
 
     def acceleration(self, speed: str) -> LetterNote:
@@ -304,7 +306,7 @@ class Notation:
             axis=of.axis,
             dots=of.dots + 1,
             rank=UNKNOWN,
-            meaning=f"rate of {speed}",
+            meaning=f"second {of.meaning}" if of.dots else f"rate of {speed}",
             unit=unit,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,13 +19,13 @@ from jounce.equations.written.letters import (
     MASS,
     RATE,
     STIFFNESS,
-    LetterName,
     LetterNote,
     letter_names,
 )
 from jounce.equations.written.named_parts import LONG_SUM, name_shared_parts
 from jounce.equations.written.notation import Notation
 from jounce.equations.written.polynomial import Atom, Monomial, Polynomial, Polynomials, TooLarge
+from jounce.equations.written.record import WrittenEquation, WrittenEquations
 from jounce.equations.written.simplify import Simplifier
 from jounce.equations.written.tree import (
     NOTHING,
@@ -51,58 +51,19 @@ LINE_LETTERS = {"length": ("L", 0), "rate": ("L", 1), "force": ("F", 0)}  # of e
 LINE = LINE_LETTERS.keys()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenEquation:
-    """One equation: left = right. `about` says what it is the equation of."""
-
-    about: str
-    left: Tree
-    right: Tree
-
-
-@dataclass(frozen=True, kw_only=True)
-class WrittenEquations:
-    """Equations of motion to be read, with the letters they use."""
-
-    title: str
-    motion: tuple[WrittenEquation, ...]  # one for each speed
-    rates: tuple[WrittenEquation, ...]  # of coordinates that are no integrals of speeds, and of force elements' states
-    loops: tuple[WrittenEquation, ...]  # rows that close loops: left is zero
-    definitions: tuple[WrittenEquation, ...]  # of what is used more than once
-    notes: Mapping[Hashable, LetterNote]
-    names: Mapping[Hashable, LetterName]
-    assumed: tuple[Tree, ...]  # positive, as in the design position
-    terms: int  # of all equations when everything is multiplied out
-
-    @property
-    def groups(self) -> dict[str, tuple[WrittenEquation, ...]]:
-        """All equations under their headings."""
-        found = {
-            "Equations of motion": self.motion,
-            "Rates": self.rates,
-            "Loops": self.loops,
-            "with": self.definitions,
-        }
-        return {heading: equations for heading, equations in found.items() if equations}
-
-    def symbols(self) -> tuple[tuple[LetterName, LetterNote], ...]:
-        """Every letter with what it stands for, in the order of letters."""
-        return tuple((self.names[key], note) for key, note in self.notes.items())
-
-
 def written_equations(model: Model) -> WrittenEquations:
     """The equations of a model, simplified; refused where nobody would read them."""
     try:
         found = _Writer(model).write()
     except TooLarge as error:
-        raise _too_large(model, f"more than {error.terms} terms in one formula") from None
+        raise _too_large(model, f"at least {error.terms} terms in one formula") from None
     if found.terms > MOST_SHOWN:
         raise _too_large(model, f"{found.terms} terms")
     return found
 
 
 def _too_large(model: Model, what: str) -> ModelError:
-    hint = f"to read them, a model of at most {MOST_SHOWN} terms; as Python or C they can be written for any model"
+    hint = f"readable up to {MOST_SHOWN} terms; formats python and c can be written for any model"
     return ModelError(model.name, [Problem("equations", f"they have {what}, multiplied out", hint)])
 
 
@@ -115,7 +76,7 @@ class _Writer:
         (self.sub,) = write_subsystems(mechanism, self.layout)
         self.polynomials = Polynomials(MOST_TERMS, MOST_PRODUCTS)
         self.notation = Notation(self.sub, self.polynomials)
-        values = {("value", path): float(value) for path, value in model.numbers().items()}
+        values: dict[Hashable, float] = {("value", path): float(value) for path, value in model.numbers().items()}
         values["value", "solver.stabilisation"] = 0.0
         self.simplified = Simplifier(self.polynomials, self.notation.polynomial, values, _Design(self.notation))
         self.factoring = Factoring(self.polynomials, self._rank)
@@ -155,6 +116,7 @@ class _Writer:
             names=letter_names(ordered.values()),
             assumed=assumed,
             terms=self.terms,
+            tables=self._tables(),
         )
 
     def _name_lines(self) -> None:
@@ -173,6 +135,7 @@ class _Writer:
                     owner=number,
                     dots=dots,
                     rank=COORDINATE if word == "length" else RATE,
+                    is_line=True,
                     meaning=f"{word} of forces.{part.name}",
                     unit=channels[word].unit,
                 )
@@ -189,6 +152,12 @@ class _Writer:
             if not more:
                 return [e for e in named["defined"] if e in shown]
             shown = [*shown, *more]
+
+    def _tables(self) -> dict[int, str]:
+        """Tables that the equations read: where each lies, and of what it is."""
+        read = [atom.key for atom in self.polynomials.atoms if atom.kind in ("lookup", "lookup2")]
+        offsets = {key[0] for key in read if isinstance(key, tuple)}
+        return {place[0]: path for path, place in self.layout.tables.items() if place[0] in offsets}
 
     def _tree(self, a: Polynomial) -> Tree:
         self.terms += len(a)
@@ -214,11 +183,13 @@ class _Writer:
         for own in columns:
             left: list[Product] = []
             for other in columns:
-                entry = mass.get((own, other))
-                if entry is not None and entry.terms:
+                coefficient = mass.get((own, other))
+                if coefficient is not None and coefficient.terms:
                     note = self.notation.acceleration(links[other[0]].speeds[other[1]].name)
                     self.notation.notes.setdefault(note.key, note)
-                    left.append(_times(self._mass(entry, columns.index(own), columns.index(other)), Letter(note.key)))
+                    left.append(
+                        _times(self._mass(coefficient, columns.index(own), columns.index(other)), Letter(note.key))
+                    )
             right = self._right(self.simplified(sub.system.right["speed", *own]))
             for number, (row, _, entries) in enumerate(rows):
                 if own in entries:  # the engine's multiplier has the other sign: M q'' + J^T mu = Q
@@ -254,7 +225,7 @@ class _Writer:
         causes: dict[Any, dict[Monomial, Fraction]] = {}
         for monomial, c in a.terms.items():
             notes = [self.notation.notes.get(self.polynomials.atoms[atom].key) for atom, _ in monomial]
-            by_force = [n.key for n in notes if n is not None and (n.rank == STIFFNESS or n.key[0] == "line")]
+            by_force = [n.key for n in notes if n is not None and (n.rank == STIFFNESS or n.is_line)]
             weight = any(n is not None and n.rank == GRAVITY for n in notes)
             cause = (2, "") if weight else (1, str(by_force[0])) if by_force else (0, "")
             causes.setdefault(cause, {})[monomial] = c

@@ -44,8 +44,8 @@ from jounce.mechanism import connect_mechanism
 from jounce.model import Model
 from jounce.model.fields import path_of_part_fields
 
-MOST_TERMS = 4000  # of one formula while it is multiplied out
-MOST_PRODUCTS = 3_000_000
+MOST_TERMS = 1500  # of one formula while it is multiplied out
+MOST_PRODUCTS = 500_000  # of two terms, in all
 MOST_SHOWN = 600  # terms of all equations
 LINE_LETTERS = {"length": ("L", 0), "rate": ("L", 1), "force": ("F", 0)}  # of elements on lines, in this order
 LINE = LINE_LETTERS.keys()

@@ -65,7 +65,7 @@ def command(
     Examples:
       jounce equations pendulum --html --out equations
       jounce equations four_bar --format c --out exported
-      jounce equations small_car --format python --out exported
+      jounce equations quarter_car --format python --out exported
     """
     import jounce
 

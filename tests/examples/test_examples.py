@@ -273,3 +273,22 @@ def test_the_equations_of_the_double_pendulum_run_alone_and_give_its_modes(lesso
         exact = np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(M, K)))) / (2 * pi)
         assert seen["frequencies"][k] == pytest.approx(exact, rel=1e-10)
     assert (tmp_path / "equations" / "double_pendulum.html").exists()
+
+
+def test_the_budget_of_the_lesson_adds_up_to_the_understeer_gradient_of_the_circles(lesson, tmp_path):
+    """The effects of each budget, and the gradient that `steady-circle` reads off its own trims; the bar's share of the
+    load transfer is force times arm: half as stiff, and the car leans more, so between a half and all of it."""
+    seen = lesson("24_understeer_budget.py")
+    for run in seen["budgets"].values():
+        values = {name: metric.value for name, metric in run.metrics.items()}
+        total = values.pop("understeer_gradient")
+        assert values["sum_of_effects"] == pytest.approx(total, rel=0.01)
+    assert seen["circle"].metrics["understeer_gradient"].value == pytest.approx(
+        seen["budgets"]["bar"].metrics["understeer_gradient"].value, rel=1e-6
+    )
+    bars = [
+        jounce.run(each, "load-transfer", **seen["settings"]).metrics["front.bars"].value
+        for each in (seen["car"], seen["soft"])
+    ]
+    assert 0.5 < bars[1] / bars[0] < 1.0
+    assert (tmp_path / "understeer_budget.png").stat().st_size > 10_000

@@ -25,8 +25,8 @@ MODELS = {
     "beam": swinging_beam,
     "four-bar": lambda: jounce.load("four_bar"),
 }
-# the pendulum of [Landau 1976, section 5]; the planar elbow manipulator of [Spong, Hutchinson, Vidyasagar 2006, chapter 7],
-# whose second angle is relative to the first; the quarter car of [Rajamani 2012, chapter 10], with weight and preload
+# the pendulum of [Landau 1976, section 5]; the planar elbow manipulator of [Spong, Hutchinson, Vidyasagar 2006,
+# chapter 7], whose second angle is relative to the first; the quarter car of [Rajamani 2012, chapter 10], with weight
 TEXTBOOK = {
     "pendulum": [r"m l^2 \ddot{\varphi} = -m g l \sin \varphi"],
     "double pendulum": [

@@ -147,7 +147,7 @@ def _curve(writer: Any, table: Table, x: str, order: int) -> str:
     """Horner for all lanes at once; coefficients are fetched once for a value and its derivatives."""
     width, places, distances = table.degree + 1, [], []
     for lane in range(writer.W):
-        shift = lane * table.lane_stride
+        shift = writer.piece.table_shift(table, lane)
         guide = table.offset if table.guide is None else table.guide
         piece, dx = _located(writer, guide + shift, table.knots, emit_lane_to_lookup(writer, x, lane))
         places.append((table.offset + shift + 2 * table.knots + 1, piece))
@@ -165,7 +165,7 @@ def _surface(writer: Any, surface: Any, xy: list[str], order: tuple[int, int]) -
     nx, ny, width = surface.knots_x, surface.knots_y, surface.degree + 1
     across, distances = [], []
     for lane in range(writer.W):
-        shift = lane * surface.lane_stride
+        shift = writer.piece.table_shift(surface, lane)
         x, y = (emit_lane_to_lookup(writer, a, lane) for a in xy)
         guide = shift + (surface.offset if surface.guide is None else surface.guide)
         piece_x, dx = _located(writer, guide, nx, x)

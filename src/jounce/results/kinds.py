@@ -26,6 +26,7 @@ KINDS = (
     Kind("angle", "rad", "deg"),
     Kind("speed", "m/s", "m/s"),
     Kind("angular speed", "rad/s", "deg/s"),
+    Kind("shaft speed", "rad/s", "rpm"),  # of engines, motors and gears
     Kind("acceleration", "m/s^2", "m/s^2"),
     Kind("angular acceleration", "rad/s^2", "deg/s^2"),
     Kind("force", "N", "N"),

@@ -88,6 +88,7 @@ class Converter:
             channels={
                 "pump_torque": Channel(into, "N m", "that the pump takes from the engine"),
                 "turbine_torque": Channel(out, "N m", "of the fluid on the turbine, positive forward"),
+                "turbine_speed": Channel(v, "rad/s", "speed of the turbine", "shaft speed"),
                 "speed_ratio": Channel(ratio, "1", "speed of the turbine divided by that of the pump"),
                 "loss": Channel(lost, "N m", "lost of it in the gears behind the turbine, at the turbine"),
             },

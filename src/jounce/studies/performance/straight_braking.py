@@ -96,7 +96,7 @@ class StraightBraking(Drive):
         "steering_mean_1s": ("rad", "mean |steering-wheel angle| in that second"),
         "{corner}.adhesion": (
             "1",
-            "adhesion utilised: mean of horizontal force by load of the tyre {corner}, from 0.8 to 0.1 of the initial speed",
+            "adhesion utilised: mean horizontal force by load of {corner}, from 0.8 to 0.1 of the initial speed",
         ),
         "{corner}.abs_cycles": ("1/s", "releases of pressure at {corner} per second of braking"),
     }

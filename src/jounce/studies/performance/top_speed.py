@@ -33,7 +33,7 @@ class TopSpeed:
 
 
 def top_speed(car: CarModel, parked: SteadyMotionStart) -> TopSpeed | None:
-    """The highest speed that full throttle holds, in any gear that the shift lines then keep; None where there is none."""
+    """The highest speed that full throttle holds, in any gear that the shift lines then keep; None without any."""
     train: Any = car.powertrain
     found = []
     for gear in range(len(train.ratios), max(len(train.ratios) - GEARS, 0), -1):

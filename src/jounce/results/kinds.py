@@ -25,6 +25,7 @@ KINDS = (
     Kind("displacement", "m", "mm"),  # a small length: wheel travel, deflection, offset
     Kind("angle", "rad", "deg"),
     Kind("speed", "m/s", "m/s"),
+    Kind("driving speed", "m/s", "km/h"),  # of a car along its way, as its driver reads it
     Kind("angular speed", "rad/s", "deg/s"),
     Kind("shaft speed", "rad/s", "rpm"),  # of engines, motors and gears
     Kind("acceleration", "m/s^2", "m/s^2"),

@@ -75,9 +75,9 @@ class Acceleration(Drive):
         "time_to_100_kmh": ("s", "the same until 100 km/h"),
         "time_to_160_kmh": ("s", "the same until 160 km/h"),
         "time_400_m": ("s", "from the first movement of the throttle until 400 m are driven"),
-        "speed_400_m": ("m/s", "speed after 400 m"),
+        "speed_400_m": ("m/s", "speed after 400 m", "driving speed"),
         "time_1000_m": ("s", "the same until 1000 m"),
-        "speed_1000_m": ("m/s", "speed after 1000 m"),
+        "speed_1000_m": ("m/s", "speed after 1000 m", "driving speed"),
         "time_80_120_kmh": ("s", "from 80 km/h, or the first movement of the throttle if that is later, to 120 km/h"),
         "largest_acceleration": ("m/s^2", "largest mean acceleration over half a second"),
         "grade": (
@@ -86,7 +86,7 @@ class Acceleration(Drive):
         ),
         "highest_slip": ("1", "highest slip of any driven tyre"),
         "shifts": ("1", "how often the gearbox shifted"),
-        "top_speed": ("m/s", "speed that full throttle holds, in the gear in which it is highest"),
+        "top_speed": ("m/s", "speed that full throttle holds, in the gear in which it is highest", "driving speed"),
         "top_speed_gear": ("1", "that gear"),
         "electrical_energy": ("J", "drawn by all motors until the end"),
     }

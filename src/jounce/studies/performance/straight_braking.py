@@ -110,7 +110,7 @@ class StraightBraking(Drive):
         brake, wheel = self.brake(car), self.steering(car)
         pedal = self._pedal(vehicle, car)
         low = self.friction if self.low_friction is None else self.low_friction
-        grip = WET * 0.5 * (self.friction + low)
+        grip = WET * min(self.friction, low)  # a car may turn onto the worse side
         duration = self.duration or stopping_run_time(vehicle, car, self.speed, pedal, BEGIN + self.rise, grip)
         start = start_straight(car, self.speed)
         changes = {brake: pedal} | {name: -start.inputs[name] for name in car.drive}

@@ -131,8 +131,9 @@ class Crosswind(Drive):
         angle = float(np.abs(run["aerodynamics.slip"]).max())
         if angle <= USUAL_ANGLE:
             return []
-        told = f"the air comes from up to {np.degrees(angle):.0f} deg: the coefficients of [aero] are usually measured to"
-        return [f"{told} {np.degrees(USUAL_ANGLE):.0f} deg, and beyond it real side forces rise less than straight lines"]
+        most, usual = (f"{np.degrees(each):.0f} deg" for each in (angle, USUAL_ANGLE))
+        told = f"the air comes from up to {most}: coefficients of [aero] are usually measured to {usual}"
+        return [f"{told}, and beyond it real side forces rise less than straight lines"]
 
 
 def largest_amount(values: np.ndarray) -> float:

@@ -167,8 +167,7 @@ class Acceleration(Drive):
             pressed[GEAR] = float(self.gear or 1)
         if car.powertrain is None:
             return replace(parked, inputs=dict(parked.inputs) | pressed), inputs
-        held = start_parked(car, inputs=pressed)  # with a modulator the pressures of brakes are states: they come first
-        return start_idling(held, pressed), inputs
+        return start_idling(parked, pressed), inputs
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, run["vehicle.vx"]

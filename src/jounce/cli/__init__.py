@@ -21,6 +21,7 @@ COMMANDS = (
     "compare",
     "view",
     "report",
+    "equations",
     "info",
     "check",
     "list",

@@ -1,4 +1,4 @@
-"""The gallery of papers: every figure and table has an entry, all that proves a capability exists, failures are shown."""
+"""The gallery of papers: every figure and table has an entry, what proves a capability exists, failures are shown."""
 
 import importlib
 import inspect

@@ -33,6 +33,7 @@ from jounce.cli.study import (
     StudyOptions,
     is_job_on_command_line,
     parse_study_options,
+    refuse_options_of_designs,
     run_job_command,
     run_study_command,
 )
@@ -78,6 +79,8 @@ if TYPE_CHECKING:
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
 @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes for a job with a design. Default: one a core.")
+@click.option("--scheduler", metavar="ADDRESS", help="Dask cluster for a job with a design; local starts one here.")
 @use_own_parts
 @answer_of_command
 @click.pass_context
@@ -125,6 +128,7 @@ def command(
 
     if is_job_on_command_line(file):
         return run_job_command(ctx, answer)
+    refuse_options_of_designs(settings)
     if study is not None:
         settings = _study_settings(study, more) | _given(ctx)
         return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)

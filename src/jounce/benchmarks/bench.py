@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.benchmarks.formulations import formulations_benchmark
 from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
@@ -146,4 +147,5 @@ BENCHMARKS = {
     "page": page_benchmark,
     "start-up": start_up_benchmark,
     "stepping": stepping_benchmark,
+    "formulations": formulations_benchmark,
 }

@@ -28,7 +28,7 @@ MODULES = {
     ),
     "houdek-2021": ("houdek_2021",),
     "ciglaric": ("ciglaric_model", "ciglaric_runs"),
-    "kim": ("kim",),
+    "kim": ("kim_model", "kim_quarter_car"),
     "szczotka-2004": ("szczotka_2004_model", "szczotka_2004_runs"),
 }
 
@@ -155,4 +155,3 @@ def _make_exhibit(entry: Entry, shared: SharedExperiments) -> Exhibit:
         told = "; ".join(f"{f.what} is {f.value} {f.unit}, expected {f.limits}" for f in wrong)
         return exhibit(FAILED, shown, told)
     return exhibit(IN_PART if entry.missing else SHOWN, shown, entry.missing)
-

@@ -1,12 +1,10 @@
-"""Entries of [Kim]: relative Cartesian coordinates of a subsystem, and the quarter car over its bump."""
+"""Entries of [Kim], Figs 1 to 4: relative Cartesian coordinates, basic constraints, the corner with two arms."""
 
 from __future__ import annotations
 
-from time import thread_time
-
 import numpy as np
 
-from jounce.equations.route import RECURSIVE, ROUTES
+from jounce.equations.route import RECURSIVE
 from jounce.mechanism import connect_mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_by_count
 from jounce.model import Model, load
@@ -16,11 +14,10 @@ from jounce.parts.joints import Cylindrical, Distance, Free, Prismatic, Revolute
 from jounce.parts.joints.joint_rows import PerpendicularRow
 from jounce.parts.laws import Linear
 from jounce.simulation import simulate
-from jounce.simulation.prepare import prepare
 from jounce.studies.papers.entries.sketches import ORIGIN, sketch_box, sketch_frame, sketch_point
 from jounce.studies.papers.entries.szczotka_2007_method import printed_rotation
 from jounce.studies.papers.entry import paper_entry
-from jounce.studies.papers.experiments import Experiment, SharedExperiments, by_route
+from jounce.studies.papers.experiments import Experiment, SharedExperiments
 from jounce.studies.papers.shown import (
     AXIS,
     BOLD,
@@ -30,22 +27,13 @@ from jounce.studies.papers.shown import (
     Shown,
     ShownModel,
     ShownSketch,
-    ShownTable,
     Stroke,
     largest_shown_difference,
     shown_histories,
 )
 
 PAPER = "kim"
-BUMP_RUN = Experiment(model="quarter_car", settings={"duration": "5 s"})
 WISHBONES = Experiment(model="hmmwv", study="wheel-travel", settings={"axle": "front"})
-FRAME, SECONDS = 0.01, 5.0  # s, of the paper's table
-ROUTE_WORDS = {
-    "recursive": "recursive, by subsystems",
-    "lagrange": "joint coordinates by Lagrange",
-    "poincare": "quasi-velocities",
-    "relative_cartesian": "relative Cartesian, multipliers eliminated",
-}
 
 
 @paper_entry(
@@ -240,77 +228,3 @@ def short_long_arm(runs: SharedExperiments) -> Shown:
             Finding("freedoms of the corner, spin and heave apart", mobility_by_count(mechanism) - 2, "", "1", 1, 1),
         ),
     )
-
-
-@paper_entry(
-    PAPER,
-    "Fig. 5",
-    "Height of the chassis over the bump",
-    shows="Vertical displacement of the chassis' centre of mass, by both eliminations.",
-    states="Both methods give identical results. 5 s, in steps of 0.01 s.",
-    differs="The bump is not described; ours is half a sine, 50 mm high and 50 ms long. The signs of eq. 21, 27 and "
-    "28 are corrected (E-25, E-26). The curves are those of four formulations of the same car.",
-    rows=(88, 90, 91, 110),
-    experiments=tuple(by_route(BUMP_RUN, route) for route in ROUTES),
-    missing="elimination by independent coordinates as a route of its own, and the HMMWV's corner as a quarter car",
-)
-def bump_run(runs: SharedExperiments) -> Shown:
-    found = {ROUTE_WORDS[route]: runs(by_route(BUMP_RUN, route)) for route in ROUTES}
-    height = next(c.name for c in found[ROUTE_WORDS[RECURSIVE]].channels if c.name.startswith("body_height"))
-    first = found[ROUTE_WORDS[RECURSIVE]]
-    apart = [float(np.abs(run[height] - first[height]).max()) for run in found.values()]
-    return Shown(
-        pictures=(
-            shown_histories("height of the chassis", "mm", {word: (run, height) for word, run in found.items()}),
-        ),
-        findings=(
-            Finding("simulated time", first.duration, "s", "5 s", 5, 5),
-            Finding("largest difference of four formulations", max(apart), "m", "identical", most=1e-8),
-        ),
-    )
-
-
-@paper_entry(
-    PAPER,
-    "Table 1",
-    "Processor time for a frame of 0.01 s",
-    shows="Average processor time for a frame, by Lagrange-multiplier elimination and by independent coordinates.",
-    states="0.0086 and 0.0096 s/frame, ratio 1.112, in Matlab on a PC of 2.4 GHz; 5 s at 0.01 s.",
-    differs="0.0096/0.0086 is 1.116 (E-27). 0.0086 s for 0.01 s is a real-time factor of 0.86 in an interpreter "
-    "(E-29). Ours are steps of RK4 of 1 ms, ten to a frame, as machine code.",
-    rows=(111, 120, 127),
-    experiments=tuple(by_route(BUMP_RUN, route) for route in ROUTES),
-    missing="elimination by independent coordinates as a route of its own",
-)
-def processor_time(_: SharedExperiments) -> Shown:
-    seconds = {route: _seconds_per_frame(route) for route in ROUTES}
-    least = min(seconds.values())
-    rows = [(ROUTE_WORDS[r], f"{s:.3g}", f"{s / least:.3g}", f"{FRAME / s:.4g}") for r, s in seconds.items()]
-    rows += [
-        ("paper: multipliers eliminated", "0.0086", "1", "1.16"),
-        ("paper: independent coordinates", "0.0096", "1.112", "1.04"),
-    ]
-    ours = seconds["relative_cartesian"]
-    return Shown(
-        findings=(
-            Finding("relative Cartesian, multipliers eliminated", ours, "s/frame", "0.0086 s/frame"),
-            Finding(
-                "recursive, by subsystems", seconds[RECURSIVE], "s/frame", "0.0096 s/frame by independent coordinates"
-            ),
-            Finding("ratio of the paper's times", 0.0096 / 0.0086, "", "1.112", 1.11, 1.12),
-            Finding("times as fast as the paper", 0.0086 / ours, "", ""),
-        ),
-        tables=(ShownTable("A frame of 0.01 s", ("formulation", "s/frame", "ratio", "times real time"), tuple(rows)),),
-    )
-
-
-def _seconds_per_frame(route: str) -> float:
-    """Processor time of a run whose code is made already; the fastest of three."""
-    ready = prepare(load("quarter_car"), route=route)  # type: ignore[arg-type]
-    simulate(ready, FRAME)
-    spent = []
-    for _ in range(3):
-        began = thread_time()
-        simulate(ready, SECONDS)
-        spent.append(thread_time() - began)
-    return min(spent) * FRAME / SECONDS

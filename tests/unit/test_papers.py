@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from jounce.benchmarks.bench import BENCHMARKS
 from jounce.cli import COMMANDS, main
 from jounce.errors import ModelError, NumericalError
 from jounce.model.library import library_path
@@ -52,7 +53,6 @@ QUICK = (
     "szczotka-2004-fig-13",
     "szczotka-2004-eq-2-12-to-2-22",
 )
-RUN_OPTIONS = {"duration", "route", "set"}  # of `jounce run` without a study
 
 
 @pytest.fixture(scope="module")
@@ -132,13 +132,16 @@ def assert_command_exists(text):
         assert choose_gallery_entries([options["only"]])
     if command in ("run", "info"):
         assert library_path(arguments[0]).exists()
+    if command == "bench":
+        assert arguments[0] in BENCHMARKS
     if command != "run":
         return
     if len(arguments) > 1:
         settings = {name: value for name, value in options.items() if name != "set"}
         find_study(arguments[1])(**settings)  # refuses what it does not know
     else:
-        assert set(options) <= RUN_OPTIONS
+        known = main.get_command(None, "run").params
+        assert {f"--{name.replace('_', '-')}" for name in options} <= {word for each in known for word in each.opts}
 
 
 @pytest.mark.parametrize("text", ["jounce papers --only nothing", "jounce run small_car sine-steer --sped 1"])

@@ -53,6 +53,7 @@ CLAIMS = {
             "a car by effective inertias of its corners, both eliminations of Kim", "the car in one piece", SHARE
         ),
         "routes.subsystems": Claim("place of a car of four corners, 0.5 s", "the car in one piece", "m"),
+        "routes.shaft": Claim("a shaft of four elements between two bodies, 1 s", "matrix exponential", "rad/s"),
         "routes.bump": Claim("all motions of a quarter car over a bump, 5 s, by six routes", "recursive", SHARE),
         "routes.bump height": Claim("height of its chassis", "recursive", "m"),
         "routes.eliminations": Claim(

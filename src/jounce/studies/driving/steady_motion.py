@@ -25,12 +25,14 @@ class SteadyMotionStart:
     ready: Prepared
     inputs: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what a user should know about it
+    trimmed: Trimmed | None = None  # what it was found by
 
     def moved_to(self, state: np.ndarray) -> SteadyMotionStart:
         return replace(self, ready=self.ready.starting_from(state))
 
     def at(self, found: Trimmed) -> SteadyMotionStart:
-        return SteadyMotionStart(self.car, self.ready.starting_from(found.state, found.friction), found.inputs)
+        ready = self.ready.starting_from(found.state, found.friction)
+        return SteadyMotionStart(self.car, ready, found.inputs, trimmed=found)
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""

@@ -16,6 +16,7 @@ from jounce.errors import ModelError, NumericalError, SetupError
 from jounce.results import Result
 from jounce.results.choice import keep_chosen_channels
 from jounce.simulation.linear_algebra import one_blas_thread
+from jounce.studies.many.lanes.lane_variants import run_lane_variants
 from jounce.studies.many.variant import REFUSED, STOPPED, UNCHECKED, Histories, Variant, VariantRow, VariantTask
 from jounce.studies.study import Study
 from jounce.studies.subject import with_subject
@@ -25,9 +26,18 @@ Stopped = Callable[[], bool]  # whether someone wants the work to end
 
 
 def run_variants(task: VariantTask, chunk: Sequence[Variant], stopped: Stopped | None = None) -> list[VariantRow]:
-    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so."""
+    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so.
+
+    Where the study is a trim and a run, its variants go side by side in lanes; others go one after the other.
+    """
+    stopped = stopped or _never
     with one_blas_thread():
-        return [_run_variant(task, variant, stopped or _never) for variant in chunk]
+        rows = run_lane_variants(task, chunk, _build_variant, variant_row, stopped) or [None] * len(chunk)
+        return [row or _run_variant(task, variant, stopped) for variant, row in zip(chunk, rows, strict=True)]
+
+
+def _build_variant(task: VariantTask, variant: Variant) -> tuple[Any, Study]:
+    return variant_subject(task, variant), variant_study(task.study, variant)
 
 
 def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> VariantRow:

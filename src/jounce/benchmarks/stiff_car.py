@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jounce.benchmarks.stiff_bushings import car_on_stiff_bushings
 from jounce.model import Vehicle, load
 from jounce.results import machine_class
 from jounce.studies.handling.sine_steer import SineSteer
@@ -30,7 +29,18 @@ ROUNDS = 5
 ACCURACY = 1e-3  # the default of driving studies: at 5e-3 the driven wheels err by more than 1 %
 ELEMENTS = 5  # of each half shaft [Szczotka 2007]
 DIAMETER, FILE_DIAMETER = 25.0, 22.0  # mm, of steel; torsional stiffness and inertia go with its fourth power
+BUSHED = "small_car_compliant"  # a bushing at every mount that its templates have
+STIFFNESS = 1e7  # N/m, along each axis: ten times that of a soft bushing of this car
+TORSION = 100.0  # N m/rad, about each axis, 1.7 N m/deg: as of a soft one, so that arms and rods still turn
 SETTINGS = {"speed": "60 km/h", "frequency": "0.5 Hz", "angle": "0.979 rad", "duration": "5 s"}  # 4 m/s^2
+
+
+def car_on_stiff_bushings() -> Vehicle:
+    """Drive it with `car_model(compliant=True)`; the damping follows the stiffness, as rubber is assumed."""
+    car = load(BUSHED)
+    mounts = [f"axles.{name}.bushings.{mount}" for name, axle in car.axles.items() for mount in axle.bushings]
+    terms = [*[STIFFNESS] * 3, *[TORSION] * 3]
+    return car.with_values({f"{mount}.stiffness.{i}": term for mount in mounts for i, term in enumerate(terms)})
 
 
 def car_on_physical_shafts() -> Vehicle:

@@ -59,9 +59,6 @@ CLAIMS = {
         "routes.eliminations": Claim(
             "the same by independent coordinates", "elimination of multipliers [Kim, figure 5]", "m"
         ),
-        "routes.sine steer": Claim(
-            "all motions of the small car's bodies in a sine of steering, 5 s, relative Cartesian", "recursive", SHARE
-        ),
         "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
     },

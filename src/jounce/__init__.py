@@ -25,6 +25,7 @@ _HOMES = {
     "jounce.studies.many.vary": ("vary",),
     "jounce.studies.programme.run_programme": ("ProgrammeRun", "run_programme"),
     "jounce.own_parts": ("register", "use"),
+    "jounce.export.write_equations": ("write_equations", "written_equations"),
     "jounce.jobs": ("Job", "read_job", "run_job"),
     "jounce.studies.driving.step_by_step": ("start",),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),

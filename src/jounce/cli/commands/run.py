@@ -141,8 +141,8 @@ def command(
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)
-    about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
-    ready = _prepare(model, channels, answer, settings, **about)
+    about = {"integrator": settings["integrator"], "route": settings.pop("route"), "road": _road(road)}
+    ready = _prepare(model, channels, answer, start=start, start_rates=start_rate, inputs=inputs, **about)
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
@@ -173,16 +173,13 @@ def _load_what_moves(file: str, values: dict[str, str]) -> Any:
     return loaded.with_values(values) if values else loaded
 
 
-def _prepare(model: Any, channels: str, answer: Answer, settings: dict[str, Any], **about: Any) -> Prepared:
-    """The model, ready to run by the route that is asked for, which is no setting of the run itself.
-
-    A wrong name among the channels is refused before the run, not after it.
-    """
+def _prepare(model: Any, channels: str, answer: Answer, **about: Any) -> Prepared:
+    """The model, ready to run. A wrong name among the channels is refused before the run, not after it."""
     import jounce
     from jounce.results.choice import choose_channel_names
 
     with bar_while_compiling(answer.quiet):
-        ready = jounce.prepare(model, integrator=settings["integrator"], route=settings.pop("route"), **about)
+        ready = jounce.prepare(model, **about)
     choose_channel_names(ready.layout.channels, channels)
     return ready
 

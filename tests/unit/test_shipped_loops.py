@@ -285,7 +285,7 @@ def decay(y, u, modes, values, tables, road, out, work):
 
 address = ctypes.cast(decay, ctypes.c_void_p).value
 z = np.zeros(1)
-layout = Layout(sizes={"state": 1, "controlled": 1, "gap": 0, "rate gap": 0, "solved rows": 0, "channels": 1})
+layout = Layout(sizes={"state": 1, "controlled": 1, "gap": 0, "rate gap": 0, "channels": 1})
 code = Compiled(layout, {name: Kernel(address) for name in ("rhs", "observe")}, None)
 work = Workspace(compiled=code, mechanism=None,
                  inputs=np.zeros(1), modes=z, values=z, tables=z, work=np.zeros(1))

@@ -31,7 +31,6 @@ SIZES = {  # of a job record -> of a layout
     "gap_size": "gap",
     "rate_gap_size": "rate gap",
     "channel_size": "channels",
-    "solved_rows": "solved rows",
 }
 
 
@@ -79,7 +78,8 @@ class Workspace:
 
     def copy(self) -> Workspace:
         """The same numbers for another run; tables and road are shared, because no run writes them."""
-        return replace(self, **{name: aligned_workspace_array(getattr(self, name)) for name in WRITTEN})
+        arrays: dict[str, Any] = {name: aligned_workspace_array(getattr(self, name)) for name in WRITTEN}
+        return replace(self, **arrays)
 
     def frozen(self) -> Workspace:
         """The same numbers to be copied only: nobody can write or run them."""
@@ -211,6 +211,7 @@ class Workspace:
         sizes, kernels = self.layout.sizes, self.compiled.kernels
         for name, size in SIZES.items():
             job[name] = sizes[size]
+        job["solved_rows"] = sizes.get("solved rows", sizes["gap"])  # equations from elsewhere drive no coordinates
         for name in ("rhs", "observe", *(("gap", "correct") if sizes["gap"] else ())):
             job[name] = kernels[name].address
         own: dict[str, Any] = {name: getattr(self, name) for name in (*WRITTEN, "tables")} | {"road": self.road_entry}

@@ -189,7 +189,7 @@ def test_c_of_a_whole_car_gives_rates_and_jacobian_for_a_thousand_parameter_sets
     by_state, by_inputs = np.zeros((sizes["state"], sizes["controlled"])), np.zeros((sizes["state"], sizes["inputs"]))
     for factor in np.linspace(0.9, 1.1, 1000):
         values = ready.numbers.values.copy()
-        values[work.layout.values["bodies.car_body.mass"]] *= factor
+        values[work.layout.values["bodies.front_left.knuckle.mass"]] *= factor
         arrays = (ready.state, work.inputs, work.modes, values, work.tables, work.road_entry)
         passed = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
         out = [ctypes.c_void_p(array.ctypes.data) for array in (rates, own)]

@@ -141,9 +141,8 @@ def command(
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)
-    about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
-    about |= {"integrator": settings["integrator"], "route": settings.pop("route")}
-    ready = _prepare(model, channels, answer, **about)
+    about = {"integrator": settings["integrator"], "route": settings.pop("route"), "road": _road(road)}
+    ready = _prepare(model, channels, answer, start=start, start_rates=start_rate, inputs=inputs, **about)
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))

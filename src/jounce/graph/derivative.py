@@ -69,7 +69,15 @@ def jacobian(outputs: Sequence[Scalar], wrt: Sequence[Expression]) -> dict[tuple
 
     A column may be any expression, not only a symbol: it is then varied as if it depended on nothing.
     """
-    rows = _rows(outputs, {node: {column: 1.0} for column, node in enumerate(wrt)})
+    return tangents(outputs, {node: {column: 1.0} for column, node in enumerate(wrt)})
+
+
+def tangents(outputs: Sequence[Scalar], changes: Mapping[Expression, Row]) -> dict[tuple[int, int], Scalar]:
+    """How fast outputs change along several directions, by (row, direction), where that is not zero by structure.
+
+    `changes` gives for expressions how fast they change along which direction.
+    """
+    rows = _rows(outputs, changes)
     return {
         (i, column): entry
         for i, output in enumerate(outputs)

@@ -21,6 +21,7 @@ _HOMES = {
     "jounce.simulation.stepping.saved_state": ("SavedState", "read_saved_state"),
     "jounce.simulation.stepping.stepper": ("Stepper",),
     "jounce.studies": ("run",),
+    "jounce.studies.many.vary": ("vary",),
     "jounce.studies.programme.run_programme": ("ProgrammeRun", "run_programme"),
     "jounce.own_parts": ("register", "use"),
     "jounce.jobs": ("Job", "read_job", "run_job"),

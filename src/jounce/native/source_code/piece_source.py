@@ -1,0 +1,146 @@
+"""One piece of a program as statements of a language: what is named, loaded and stored when is the same for all.
+
+A language says how a number is loaded, stored and worked out. Every operation is a statement of its own, so that no
+compiler may round two of them at once. Identifiers are made here; a user's name never gets into the text.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+
+from jounce.graph import Expression
+from jounce.graph.tables import Table
+from jounce.native.functions import FUNCTIONS, function_arguments
+from jounce.native.fusion import Fused
+from jounce.native.program import Piece, Place
+
+
+class PieceSource(ABC):
+    """Writes one piece."""
+
+    def __init__(self, piece: Piece):
+        self.piece, self.lanes = piece, piece.lanes
+        self.text: list[str] = []
+        self.places = dict(piece.loads)
+        self.value: dict[Expression, str] = {}
+        self.located: dict[tuple[int, int, int, str], tuple[str, str]] = {}  # pieces of tables that were searched
+        self.roads: dict[tuple[str, ...], str] = {}  # what each call of the road gave
+        self.count = 0
+        self.used = self._find_used()
+
+    def _find_used(self) -> set[Expression]:
+        """What is stored, or needed for it: a compiler warns of the rest."""
+        used = {node for node, _ in self.piece.stores}
+        for node in reversed(self.piece.nodes):
+            if node in used:
+                used.update(self._arguments(node))
+        return used
+
+    def _arguments(self, node: Expression) -> Sequence[Expression]:
+        fused = self.piece.fused.get(node)
+        return fused[:3] if fused else function_arguments(node)
+
+    def statements(self) -> list[str]:
+        """All of them, in the order of the piece."""
+        for node in self.piece.nodes:
+            if node in self.used:
+                self._operation(node)
+        for node, place in self.piece.stores:
+            self.text += self.store(place, self.of(node))
+        return self.text
+
+    def name(self, letter: str = "v") -> str:
+        self.count += 1
+        return f"{letter}{self.count}"
+
+    def of(self, node: Expression) -> str:
+        """The name of a value; what lies in memory is loaded where it is first used."""
+        if node.op == "const":
+            return self.number(node.data[0])
+        if node not in self.value:
+            self.value[node] = self.assign(self.load(self.places[node]))
+        return self.value[node]
+
+    def _operation(self, node: Expression) -> None:
+        if node in self.piece.fused:
+            self.value[node] = self.assign(self.fused(self.piece.fused[node]))
+            return
+        args = [self.of(arg) for arg in function_arguments(node)]
+        if node.op in FUNCTIONS:
+            (self.value[node],) = args  # the end of its polynomial
+        elif node.op in ("lookup", "lookup2"):
+            self.value[node] = self.assign(self._lookup(node, args))
+        elif node.op == "road":
+            key = tuple(args)
+            if key not in self.roads:
+                self.roads[key] = self.call_road(args)
+            self.value[node] = self.assign(self.road_component(self.roads[key], node.data))
+        else:
+            self.value[node] = self.assign(self.operation(node, args))
+
+    def _lookup(self, node: Expression, args: list[str]) -> str:
+        table, order = node.data
+        stride = table.lane_stride
+        guide = table.offset if table.guide is None else table.guide
+        if isinstance(table, Table):
+            piece, dx = self._locate(guide, table.knots, stride, args[0])
+            return self.curve(table.offset + 2 * table.knots + 1, stride, table.degree, piece, dx, order)
+        nx, ny = table.knots_x, table.knots_y
+        piece_x, dx = self._locate(guide, nx, stride, args[0])
+        piece_y, dy = self._locate(guide + 2 * nx + 1, ny, stride, args[1])
+        start = table.offset + 2 * nx + 1 + 2 * ny + 1
+        patch = f"({piece_x} * {ny + 1} + {piece_y})"
+        return self.surface(start, stride, table.degree, patch, (dx, dy), order)
+
+    def _locate(self, base: int, knots: int, stride: int, x: str) -> tuple[str, str]:
+        key = (base, knots, stride, x)
+        if key not in self.located:
+            self.located[key] = self.locate(base, knots, stride, x)
+        return self.located[key]
+
+    @abstractmethod
+    def number(self, value: float) -> str:
+        """A constant."""
+
+    @abstractmethod
+    def assign(self, right: str) -> str:
+        """One statement; gives the new name."""
+
+    @abstractmethod
+    def load(self, place: Place) -> str:
+        """What lies at a place, of every lane."""
+
+    @abstractmethod
+    def store(self, place: Place, value: str) -> Iterable[str]:
+        """Statements that write a value."""
+
+    @abstractmethod
+    def operation(self, node: Expression, args: list[str]) -> str:
+        """A primitive operation."""
+
+    @abstractmethod
+    def fused(self, whole: Fused) -> str:
+        """A product and a sum, rounded once."""
+
+    @abstractmethod
+    def locate(self, base: int, knots: int, stride: int, x: str) -> tuple[str, str]:
+        """Piece of a table that holds x, and the distance of x from the origin of the piece."""
+
+    @abstractmethod
+    def curve(self, start: int, stride: int, degree: int, piece: str, dx: str, order: int) -> str:
+        """A derivative of the polynomial of a piece."""
+
+    @abstractmethod
+    def surface(
+        self, start: int, stride: int, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+    ) -> str:
+        """A derivative of the polynomial of a patch."""
+
+    @abstractmethod
+    def call_road(self, args: list[str]) -> str:
+        """A call of the road; gives the name of its answer."""
+
+    @abstractmethod
+    def road_component(self, answer: str, component: int) -> str:
+        """Height, slope along x, slope along y, or friction."""

@@ -1,0 +1,80 @@
+"""Run variants: the one seam through which a chunk of them becomes rows, whatever computes them.
+
+Threads, processes and clusters call `run_variants` with the same chunks. A back end that takes several cars at once
+stands behind it: it is given the task and the chunk, and owes one row for each variant, in their order. A row must not
+depend on the other variants of its chunk, so that a job that was interrupted ends with the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import nan
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, NumericalError
+from jounce.results import Result
+from jounce.results.choice import keep_chosen_channels
+from jounce.studies import run as run_study
+from jounce.studies.many.variant import REFUSED, STOPPED, UNCHECKED, Histories, Variant, VariantRow, VariantTask
+from jounce.studies.study import Study
+
+CHUNK = 8  # variants that are handed out at a time
+Stopped = Callable[[], bool]  # whether someone wants the work to end
+
+
+def run_variants(task: VariantTask, chunk: Sequence[Variant], stopped: Stopped | None = None) -> list[VariantRow]:
+    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so."""
+    return [_run_variant(task, variant, stopped or _never) for variant in chunk]
+
+
+def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> VariantRow:
+    """One variant after the other. What is wrong with it stands in its row, and the others go on."""
+
+    def look(_: float) -> None:
+        if stopped():
+            raise KeyboardInterrupt
+
+    look(0.0)
+    try:
+        result = run_study(variant_subject(task, variant), variant_study(task.study, variant), on_progress=look)
+    except ModelError as refused:
+        reason = "; ".join(f"{p.where}: {p.what}" for p in refused.problems)
+        return VariantRow(variant.number, (nan,) * len(task.metrics), REFUSED, reason)
+    except NumericalError as stop:
+        return VariantRow(variant.number, (nan,) * len(task.metrics), STOPPED, str(stop))
+    if task.histories is not None:
+        save_variant_history(task.histories, variant.number, result)
+    return variant_row(task, variant.number, result)
+
+
+def variant_subject(task: VariantTask, variant: Variant) -> Any:
+    """The car of a variant."""
+    return task.subject.with_values(variant.values) if variant.values else task.subject
+
+
+def variant_study(study: Study, variant: Variant) -> Study:
+    """The study of a variant."""
+    return type(study)(**{**study.chosen(), **variant.settings}) if variant.settings else study
+
+
+def variant_row(task: VariantTask, number: int, result: Result) -> VariantRow:
+    """The row of a variant whose study came to its end."""
+    found = tuple(result.metrics[name].value if name in result.metrics else nan for name in task.metrics)
+    status = str(result.metadata.get("status", "finished"))
+    notes = [*([status] if status != "finished" else []), *result.verdict.notes()]
+    return VariantRow(number, found, result.verdict.state or UNCHECKED, "; ".join(notes))
+
+
+def variant_history_file(histories: Histories, number: int) -> Path:
+    """Where the history of a variant is kept."""
+    return Path(histories.folder) / f"{number:07d}.h5"
+
+
+def save_variant_history(histories: Histories, number: int, result: Result) -> Path:
+    """The chosen channels of a variant's run."""
+    return keep_chosen_channels(result, histories.channels).save(variant_history_file(histories, number))
+
+
+def _never() -> bool:
+    return False

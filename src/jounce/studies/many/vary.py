@@ -1,0 +1,81 @@
+"""Vary a car: many variants of it through one study, as a table with a row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import ModelError, Problem
+from jounce.studies import Study, find_study
+from jounce.studies.many.design import Design
+from jounce.studies.many.executors import execute_in_threads, execute_in_turn
+from jounce.studies.many.metric_columns import MetricColumn, find_metric_columns
+from jounce.studies.many.read_design import read_design
+from jounce.studies.many.run_design import OnProgress, run_design
+from jounce.studies.many.variant import VariantTask
+from jounce.studies.many.variant_frame import require_pandas, variant_frame
+from jounce.studies.many.varied_number import VariedNumbers
+
+if TYPE_CHECKING:
+    import pandas
+
+WORKERS = 1
+
+
+def vary(
+    car: Any,
+    values: Mapping[str, Any] | str | Path,
+    study: str | Study,
+    *,
+    metrics: Iterable[str] | None = None,
+    design: str | Mapping[str, Any] | None = None,
+    workers: int = WORKERS,
+    on_progress: OnProgress | None = None,
+    **settings: Any,
+) -> pandas.DataFrame:
+    """Put many variants of a car through a study: a table with a row for each variant.
+
+        vary(car, {"axles.front.spring.law.slope": ["15 N/mm", "18 N/mm"]}, "step-steer", duration="3 s")
+
+    `values` gives each varied path, or setting as `settings.speed`, a list of values, `{"least", "most", "count"}` or a
+    distribution; or it is a CSV file with a column for each path. `design` is a method, such as "grid", or a table with
+    `method`, `variants`, `seed` and `correlations`. Columns are the paths, the metrics by name, `verdict` and `reason`,
+    all SI; `table.attrs["units"]` has their units.
+    """
+    require_pandas()
+    chosen = study_to_vary(study, settings)
+    wanted = plan_variants(car, values, chosen, metrics, design)
+    task = VariantTask(subject=car, study=chosen, metrics=tuple(column.name for column in wanted[1]))
+    executor = execute_in_turn if workers == 1 else execute_in_threads(workers)
+    rows = [row for rows in run_design(task, wanted[0], executor, on_progress=on_progress) for row in rows]
+    return variant_frame(*wanted, rows)
+
+
+def study_to_vary(study: str | Study, settings: Mapping[str, Any]) -> Study:
+    """The study as a value."""
+    if isinstance(study, Study) and settings:
+        what = f"{type(study).__name__} has its settings already"
+        raise ModelError("vary", [Problem(", ".join(settings), what, "give them where the study is made")])
+    return study if isinstance(study, Study) else find_study(study)(**settings)
+
+
+def plan_variants(
+    car: Any,
+    values: Mapping[str, Any] | str | Path,
+    study: Study,
+    metrics: Iterable[str] | None,
+    design: str | Mapping[str, Any] | None,
+) -> tuple[Design, tuple[MetricColumn, ...]]:
+    """The design and the metrics that are wanted, or everything that is wrong with them."""
+    problems: list[Problem] = []
+    about = {} if design is None else {"method": design} if isinstance(design, str) else design
+    found = read_design(values, about, VariedNumbers(car, study), problems)
+    columns: tuple[MetricColumn, ...] = ()
+    try:
+        columns = find_metric_columns(car, study, metrics)
+    except ModelError as error:
+        problems += error.problems
+    if problems or found is None:
+        raise ModelError("vary", problems)
+    return found, columns

@@ -8,8 +8,11 @@ nothing depends on (the spin of a rod, the place of a car) stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,6 +49,35 @@ class Trimmed:
     residual: float
     named: dict[str, float]  # the state by name: coordinates, speeds, states of force elements
     friction: np.ndarray  # modes of dry friction
+    known: KnownTrim | None = field(default=None, repr=False, compare=False)  # for `trim_again`, where it was asked for
+
+
+@contextmanager
+def keep_known_trims() -> Iterator[None]:
+    """Trims that are found inside can be repeated for models that are nearly the same, by `trim_again`."""
+    token = _kept.set(True)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
+def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] | None = None) -> Trimmed:
+    """One step of Newton's method from a known trim, with its slopes, for other numbers of the same structure.
+
+    For numbers that differ by d, what is found differs from the trim by an error of the order d^2, so that differences
+    of two such steps, at +d and -d, are the derivative of the trim: that of its equations by the numbers, put through
+    the inverse of their slopes (implicit differentiation). `changed` are other values of states that are held.
+    """
+    search = copy(known.search)
+    search.work = ready.workspace()
+    search.work.inputs[:] = known.point.inputs
+    state = known.point.state.copy()
+    for name, value in (changed or {}).items():
+        state[ready.layout.speeds[name]] = value
+    point = _TrimPoint(state, known.point.inputs)
+    moved = search._moved(point, known.slopes.step(search._errors(point)))
+    return search._result(moved, search._errors(moved))
 
 
 @one_blas_thread()
@@ -147,6 +179,18 @@ class _Slopes:
         return found
 
 
+@dataclass(frozen=True)
+class KnownTrim:
+    """A trim that was found: its equations as the search had them, where they are solved, and their slopes there."""
+
+    search: _Search
+    point: _TrimPoint
+    slopes: _Slopes
+
+
+_kept: ContextVar[bool] = ContextVar("trims are kept", default=False)
+
+
 class _Search:
     """Newton's method; unknowns are numbered as positions, speeds, states of elements, inputs."""
 
@@ -223,7 +267,12 @@ class _Search:
             else:
                 break
         self.work.inputs[:] = point.inputs
-        return self._result(point, error), point
+        found = self._result(point, error)
+        return (replace(found, known=self._known(point)) if _kept.get() else found), point
+
+    def _known(self, point: _TrimPoint) -> KnownTrim:
+        self.M = self._mass_matrix(point)
+        return KnownTrim(copy(self), point, self._slopes(point))
 
     def _newton(self, point: _TrimPoint) -> tuple[_TrimPoint, np.ndarray]:
         """The point where all errors vanish, and what is left of them."""

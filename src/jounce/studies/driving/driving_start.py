@@ -22,6 +22,7 @@ from jounce.studies.driving.cardan_start import (
     cardan_start_with_universal_joints,
     needs_cardan_start,
 )
+from jounce.studies.driving.known_starts import followed_start, keep_start
 from jounce.studies.driving.gear_choice import find_steady_motion_in_gear, start_in_gear
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
@@ -51,13 +52,16 @@ def start_parked(
     car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None
 ) -> SteadyMotionStart:
     """At rest, on its springs. On a road of its own it is set down with unstressed tyres, held by brakes and tyres."""
+    what = ("parked", *sorted((inputs or {}).items()))
+    if road is None and (followed := followed_start(what, car)) is not None:
+        return followed
     level = SteadyMotionStart(car, prepare(car.model), dict(inputs or {}))
     try:
         found = _trim_at_rest(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         found = _trim_at_rest(level.moved_to(_settle(level)))
     if road is None:
-        return level.at(found)
+        return keep_start(what, level.at(found))
     level = level.moved_to(_trim_unstressed(level.at(found)))
     start = SteadyMotionStart(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
     start = start.moved_to(set_down_on_plane(level, road))
@@ -122,9 +126,13 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
     """
     if needs_cardan_start(car):
         return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
-    start = at or start_parked(car)
     if speed == 0.0:
-        return start
+        return at or start_parked(car)
+    what = ("straight", speed)
+    return followed_start(what, car) or keep_start(what, _find_straight(at or start_parked(car), speed))
+
+
+def _find_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
     try:
         return _roll_straight(start, speed)
     except NumericalError as error:
@@ -196,6 +204,10 @@ def start_in_circles(
         for smooth in start_in_circles(cardan_start_with_constant_velocity(car), speed, yaw_rates):
             yield cardan_start_with_universal_joints(car, smooth)
         return
+    known = [followed_start(("circle", speed, rate), car, rate) for rate in yaw_rates]
+    if None not in known:
+        yield from filter(None, known)
+        return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
     largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / abs(speed))
@@ -213,7 +225,7 @@ def start_in_circles(
             _check_lock(ahead, speed, rate)
             reached = rate if rate == goal else ahead.seen()["vehicle.yaw_rate"]
             before, start, slope, now = start, ahead, 1.0 / (reached - now), reached
-        yield start
+        yield keep_start(("circle", speed, goal), start)
 
 
 def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:

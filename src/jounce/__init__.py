@@ -26,6 +26,8 @@ _HOMES = {
     "jounce.own_parts": ("register", "use"),
     "jounce.jobs": ("Job", "read_job", "run_job"),
     "jounce.studies.driving.step_by_step": ("start",),
+    "jounce.studies.gradients.gradient": ("Gradient", "gradient"),
+    "jounce.studies.gradients.metric_function": ("MetricFunction", "metric_function"),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),

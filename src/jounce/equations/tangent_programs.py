@@ -57,10 +57,12 @@ def write_tangents(model: Model, layout: Layout) -> TangentPrograms:
     found = _Entries(sheet)
     known: dict[tuple[int, int], Scalar] = {}
     for variable in VARIABLES:
-        for group, entries in residual.derivatives(variable, GROUPS).items():
-            for (i, j), entry in entries.items():
-                switch = switches[residual.rows[i]] if group == "closure acceleration" else 1.0
-                known[rows[group][i], columns[variable][j]] = found.kept(switch * entry)
+        derivatives = residual.derivatives(variable, GROUPS)
+        # column by column: what one column shares is then used up before the next one begins
+        listed = [(j, group, i, entry) for group, entries in derivatives.items() for (i, j), entry in entries.items()]
+        for j, group, i, entry in sorted(listed, key=lambda one: one[0]):
+            switch = switches[residual.rows[i]] if group == "closure acceleration" else 1.0
+            known[rows[group][i], columns[variable][j]] = found.kept(switch * entry)
     for (i, j), entry in residual.derivatives("multipliers", ("powers",))["powers"].items():
         known[rows["powers"][i], columns["multipliers"][j]] = found.kept(entry)
     factors = found.kept_factors(residual.factors)

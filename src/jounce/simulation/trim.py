@@ -36,6 +36,7 @@ DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation
 QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
+STEPS_AGAIN = 3
 PHASES = 6  # guesses at what sticks and what slides
 LOADINGS, SAME_LOAD = 50, 1e-10  # guesses at loads of joints that friction follows; N, or of the load
 
@@ -63,11 +64,12 @@ def keep_known_trims() -> Iterator[None]:
 
 
 def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] | None = None) -> Trimmed:
-    """One step of Newton's method from a known trim, with its slopes, for other numbers of the same structure.
+    """Three steps of Newton's method from a known trim, with its slopes, for other numbers of the same structure.
 
     For numbers that differ by d, what is found differs from the trim by an error of the order d^2, so that differences
-    of two such steps, at +d and -d, are the derivative of the trim: that of its equations by the numbers, put through
-    the inverse of their slopes (implicit differentiation). `changed` are other values of states that are held.
+    of two of them, at +d and -d, are the derivative of the trim: that of its equations by the numbers, put through
+    the inverse of their slopes (implicit differentiation). Further steps take away what slopes by differences are
+    wrong by. `changed` are other values of states that are held.
     """
     search = copy(known.search)
     search.work = ready.workspace()
@@ -76,8 +78,9 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
     for name, value in (changed or {}).items():
         state[ready.layout.speeds[name]] = value
     point = _TrimPoint(state, known.point.inputs)
-    moved = search._moved(point, known.slopes.step(search._errors(point)))
-    return search._result(moved, search._errors(moved))
+    for _ in range(STEPS_AGAIN):
+        point = search._moved(point, known.slopes.step(search._errors(point), NEARLY_SINGULAR))
+    return search._result(point, np.zeros(0))
 
 
 @one_blas_thread()

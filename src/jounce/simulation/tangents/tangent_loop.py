@@ -106,31 +106,25 @@ def answer_stage(job: Any, own: Any, stage: int, group: int, change: np.ndarray,
 @compiled
 def move_stage(job: Any, own: Any, stage: int, group: int, h: float) -> None:
     """The change of a stage's state from those of the stages before it, by the tables of `integrators/rk4.py`."""
-    n, size = job.state_size, job.state_size + own.rows
-    y = floats_at(own.tangent, (own.groups, n, LANES))[group]
-    out = floats_at(own.moved, (n, LANES))
-    k = floats_at(own.rates, (STAGES, own.groups, size, LANES))[:, group]
-    plain = integers_at(job.plain, (job.plain_count, 3))
+    width, size = LANES * job.state_size, LANES * (job.state_size + own.rows)
+    y, out = floats_at(own.tangent, (own.groups, width))[group], floats_at(own.moved, width)
+    rates = floats_at(own.rates, (STAGES, own.groups, size))
     if stage == 0:
-        for i in range(n):
-            for lane in range(LANES):
-                out[i, lane] = y[i, lane]
+        copy(y, out)
         return
-    share, last = h if stage == 3 else 0.5 * h, k[stage - 1]
-    for i in range(n):
-        for lane in range(LANES):
-            out[i, lane] = y[i, lane] + share * last[i, lane]
+    share, last = h if stage == 3 else 0.5 * h, rates[stage - 1, group]
+    for i in range(width):
+        out[i] = y[i] + share * last[i]
+    plain, second, third = integers_at(job.plain, (job.plain_count, 3)), rates[1, group], rates[2, group]
     if stage == 2:
         for r in range(job.plain_count):
-            first, speed = plain[r, 0], plain[r, 1]
-            for i in range(plain[r, 2]):
-                for lane in range(LANES):
-                    out[first + i, lane] = y[first + i, lane] + 0.25 * h * (k[1, first + i, lane] + out[speed + i, lane])
+            first, speed = LANES * plain[r, 0], LANES * plain[r, 1]
+            for i in range(LANES * plain[r, 2]):
+                out[first + i] = y[first + i] + 0.25 * h * (second[first + i] + out[speed + i])
     if stage == 3:
         for r in range(job.plain_count):
-            for i in range(plain[r, 0], plain[r, 0] + plain[r, 2]):
-                for lane in range(LANES):
-                    out[i, lane] = y[i, lane] + 0.5 * h * (k[1, i, lane] + k[2, i, lane])
+            for i in range(LANES * plain[r, 0], LANES * (plain[r, 0] + plain[r, 2])):
+                out[i] = y[i] + 0.5 * h * (second[i] + third[i])
 
 
 @compiled
@@ -183,7 +177,7 @@ def move_tangent(job: Any, own: Any, t: float, h: float, middle: float) -> None:
     """The changes at the end of a step whose stages were noted; those of the first stage are answered already."""
     n, size = job.state_size, job.state_size + own.rows
     rates = floats_at(own.rates, (STAGES, own.groups, size, LANES))
-    moved, tangent = floats_at(own.moved, (n, LANES)), floats_at(own.tangent, (own.groups, n, LANES))
+    moved = floats_at(own.moved, (n, LANES))
     for stage in range(1, STAGES):
         at = t + h if stage == 3 else t + 0.5 * h
         set_inputs(job, at, middle)  # which pieces hold there
@@ -191,11 +185,12 @@ def move_tangent(job: Any, own: Any, t: float, h: float, middle: float) -> None:
             move_stage(job, own, stage, group, h)
             change_inputs(job, own, group, at)
             answer_stage(job, own, stage, group, moved, rates[stage, group])
+    whole = floats_at(own.tangent, (own.groups, LANES * n))
+    flat = floats_at(own.rates, (STAGES, own.groups, LANES * size))
     for group in range(own.groups):
-        y, k1, k2, k3, k4 = tangent[group], rates[0, group], rates[1, group], rates[2, group], rates[3, group]
-        for i in range(n):
-            for lane in range(LANES):
-                y[i, lane] += h / 6.0 * (k1[i, lane] + 2.0 * (k2[i, lane] + k3[i, lane]) + k4[i, lane])
+        y, k1, k2, k3, k4 = whole[group], flat[0, group], flat[1, group], flat[2, group], flat[3, group]
+        for i in range(y.size):
+            y[i] += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
 
 
 @compiled

@@ -31,6 +31,7 @@ from jounce.parts.forces import (
 from jounce.parts.joints import Constraint, Coupling, Distance, Free, Prismatic, Revolute, Spherical, Universal
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
+from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -183,6 +184,49 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             peak_torque=8.0,
             peak_power=60.0,
             efficiency=0.8,
+        ),
+        Engine(
+            name=f"engine{end}",
+            coordinate=turning[0],
+            throttle=Constant(value=0.3),
+            reduction=Constant(value=0.0),
+            full_load=Points(x=(-60.0, 0.0, 60.0), y=(8.0, 12.0, 9.0)),
+            drag=Linear(slope=-0.01),
+            idle_speed=25.0,
+            idle_band=5.0,
+            limit_speed=95.0,
+            limit_band=3.0,
+            efficiency=0.9,
+        ),
+        Converter(
+            name=f"converter{end}",
+            coordinates=turning,
+            torque_ratio=Points(x=(0.0, 0.8, 1.0), y=(2.0, 1.0, 1.0)),
+            capacity=Points(x=(0.0, 1.0), y=(2.0, 5.0)),
+            lock_torque=2.0,
+            lock_speed=0.5,
+            unlock_speed=0.2,
+        ),
+        ManualGearbox(
+            name=f"manual{end}",
+            coordinates=turning,
+            shares=(2.0,),
+            ratios=(3.0, 1.5),
+            torque=2.0,
+            gear=Constant(value=2.0),
+            pedal=Constant(value=0.1),
+        ),
+        AutomaticGearbox(
+            name=f"automatic{end}",
+            coordinates=turning,
+            engine=turning[0],
+            shares=(2.0,),
+            ratios=(3.0, 1.5),
+            torque=2.0,
+            throttle=Constant(value=0.5),
+            throttles=(0.0, 1.0),
+            up=(1.0, 2.0),
+            down=(0.2, 0.4),
         ),
         LineFriction(
             name=f"seals{end}", parent="car", child=arm, point=(0.1, 0.2, 0.4), child_point=(0.3, -0.1, 0.1), limit=9.0

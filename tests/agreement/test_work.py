@@ -34,6 +34,7 @@ from jounce.parts.forces import (
 from jounce.parts.joints import Free, Prismatic, Revolute
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
+from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -113,6 +114,48 @@ ELEMENTS = [
         line=BAR,
         torque=Linear(slope=100.0),
         signal=Constant(value=0.6),
+    ),
+    Engine(
+        name="element",
+        coordinate="pivot.angle",
+        throttle=Constant(value=0.3),
+        reduction=Constant(value=0.0),
+        full_load=Points(x=(-60.0, 0.0, 60.0), y=(80.0, 120.0, 90.0)),
+        drag=Linear(slope=-0.5),
+        idle_speed=0.5,
+        idle_band=0.3,
+        limit_speed=95.0,
+        limit_band=3.0,
+    ),
+    Converter(
+        name="element",
+        coordinates=BOTH,
+        torque_ratio=Points(x=(0.0, 0.8, 1.0), y=(2.0, 1.0, 1.0)),
+        capacity=Points(x=(0.0, 1.0), y=(0.3, 0.7)),
+        lock_torque=20.0,
+        lock_speed=0.5,
+        unlock_speed=0.2,
+    ),
+    ManualGearbox(
+        name="element",
+        coordinates=BOTH,
+        shares=(2.0,),
+        ratios=(3.0, 1.5),
+        torque=20.0,
+        gear=Constant(value=2.0),
+        pedal=Constant(value=0.1),
+    ),
+    AutomaticGearbox(
+        name="element",
+        coordinates=BOTH,
+        engine="pivot.angle",
+        shares=(2.0,),
+        ratios=(3.0, 1.5),
+        torque=20.0,
+        throttle=Constant(value=0.5),
+        throttles=(0.0, 1.0),
+        up=(1.0, 2.0),
+        down=(0.2, 0.4),
     ),
     Clutch(name="element", coordinates=BOTH, torque=50.0, signal=Constant(value=0.6)),
     DryFriction(name="element", coordinates=BOTH, factors=(1.0, -2.0), limit=20.0),

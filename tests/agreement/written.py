@@ -27,6 +27,7 @@ class Written:
         self.scheduler = ProgramScheduler([sub.sheet for sub in self.equations.subsystems], fuse)
         self.programs: dict[str, Program] = {}
         self.modes = self.layout.first_modes()
+        self.modes[self.layout.held_places()] = self.layout.held_starts(model)
         for name in self.layout.frictions:  # it slides
             self.modes[self.layout.places_of_friction(name)] = (0.0, 1.0, 0.0, 0.0)
         self.values, self.tables = self.layout.fill_values(model)

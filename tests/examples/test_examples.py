@@ -255,3 +255,22 @@ def test_the_car_of_the_lesson_stops_shorter_with_anti_lock_brakes_and_passes_wi
     assert seen["ways"]["true"] < 0.9 * seen["ways"]["false"] and seen["cycles"] > 3.0
     assert [seen["tests"][word].metrics["passed"].value for word in ("false", "true")] == [0.0, 1.0]
     assert jounce.load(tmp_path / "golf_with_brakes.toml").esc.on
+
+
+def test_the_budget_of_the_lesson_adds_up_to_the_understeer_gradient_of_the_circles(lesson, tmp_path):
+    """The effects of each budget, and the gradient that `steady-circle` reads off its own trims; the bar's share of the
+    load transfer is force times arm: half as stiff, and the car leans more, so between a half and all of it."""
+    seen = lesson("24_understeer_budget.py")
+    for run in seen["budgets"].values():
+        values = {name: metric.value for name, metric in run.metrics.items()}
+        total = values.pop("understeer_gradient")
+        assert values["sum_of_effects"] == pytest.approx(total, rel=0.01)
+    assert seen["circle"].metrics["understeer_gradient"].value == pytest.approx(
+        seen["budgets"]["bar"].metrics["understeer_gradient"].value, rel=1e-6
+    )
+    bars = [
+        jounce.run(each, "load-transfer", **seen["settings"]).metrics["front.bars"].value
+        for each in (seen["car"], seen["soft"])
+    ]
+    assert 0.5 < bars[1] / bars[0] < 1.0
+    assert (tmp_path / "understeer_budget.png").stat().st_size > 10_000

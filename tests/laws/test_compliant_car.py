@@ -332,6 +332,7 @@ SHORT = {
     "drive-path": {"frequency": "2 Hz", "duration": "1 s"},
     "one-sided-torque": {},
     "clutch-drop": {"duration": "1.5 s"},
+    "acceleration": {"duration": "1 s"},
 }
 OF_MOTORS = "one-sided-torque"
 SAMPLE = ("steady-circle", "park-on-slope", "torque-step")

@@ -52,6 +52,7 @@ CASES = {  # lines of [brakes] and tables behind it: the path of the problem, wo
     OLD + "[abs]": [("abs", "it modulates pressures, and the brakes have none")],
     OLD + "[esc]": [("esc", "it brakes single wheels, and the brakes have no pressures")],
     NEW + "[abs]\nrelease_slip = 0.1\nreapply_slip = 0.1": [("abs.reapply_slip", "the modulator chatters")],
+    NEW + "[abs]\ncontrolled_slip = 0.1": [("abs.controlled_slip", "at least release_slip")],
     NEW + "[abs]\nrelease_slip = 1.5": [("abs.release_slip", "below 1, which is a locked wheel")],
     NEW + '[abs]\nrear = "low"': [("abs.rear", "one of: individual, select low")],
     NEW + '[abs]\non = "yes"': [("abs.on", "needs true or false")],

@@ -82,6 +82,7 @@ class AbsData:
     on: bool = True  # false: the car has none
     release_slip: Slip = 0.12  # at which pressure is released
     reapply_slip: Slip = 0.06  # at which it comes back
+    controlled_slip: Slip = 0.5  # in place of release_slip while a controller brakes the wheel
     release_deceleration: Turning = 150.0  # of the wheel, at which pressure is released as well
     recovery_acceleration: Turning = 20.0  # of the wheel, at which the release ends
     build_rate: PressureRate = 8e6  # of pressure that comes back

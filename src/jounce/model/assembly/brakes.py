@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PEDAL = "brakes.pedal"
 ABS_WORDS = (
-    *("release_slip", "reapply_slip", "release_deceleration", "recovery_acceleration"),
+    *("release_slip", "reapply_slip", "controlled_slip", "release_deceleration", "recovery_acceleration"),
     *("build_rate", "release_rate", "line_lag", "filter_time", "cut_out_speed"),
 )
 

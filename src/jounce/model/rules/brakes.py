@@ -57,7 +57,7 @@ def check_car_controls(vehicle: Vehicle) -> Iterator[Problem]:
     if vehicle.abs is not None:
         if not pressures:
             yield Problem("abs", "it modulates pressures, and the brakes have none", BY_PRESSURE)
-        for problem in abs_slip_limit(vehicle.abs.release_slip, vehicle.abs.reapply_slip):
+        for problem in abs_slip_limit(vehicle.abs.release_slip, vehicle.abs.reapply_slip, vehicle.abs.controlled_slip):
             yield replace(problem, where=f"abs.{problem.where}")
     if vehicle.esc is not None and not vehicle.steers():
         yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")

@@ -48,6 +48,9 @@ class AbsBrake(PressureBrake):
         build -> follow             (p_d - p)/T < build_rate
         any -> follow               v < cut_out_speed; from 1.1 times that on it acts again
 
+    Where a controller asks for more pressure than the driver, both slips are larger in the ratio of `controlled_slip`
+    to `release_slip`: stability control wants its wheel to slip, which takes side force from it as well.
+
     Each is an event of the run at its instant. Of several watched wheels the slowest counts: select low. The speed of
     the car is known without error.
     """
@@ -58,6 +61,7 @@ class AbsBrake(PressureBrake):
     watched: tuple[str, ...]  # "joint.coordinate" of the wheels whose slip counts
     release_slip: SlipShare = 0.12
     reapply_slip: SlipShare = 0.06
+    controlled_slip: SlipShare = 0.5  # in place of release_slip while a controller brakes the wheel
     release_deceleration: Turning = 150.0
     recovery_acceleration: Turning = 20.0
     build_rate: PressureRate = 8e6
@@ -81,7 +85,7 @@ class AbsBrake(PressureBrake):
 
     def limits(self) -> Iterator[Problem]:
         yield from PressureBrake.limits(self)
-        yield from abs_slip_limit(self.release_slip, self.reapply_slip)
+        yield from abs_slip_limit(self.release_slip, self.reapply_slip, self.controlled_slip)
         if not self.watched:
             yield Problem("watched", "no wheel", 'coordinates of wheels, such as "front_left.wheel_bearing.angle"')
 
@@ -105,8 +109,15 @@ class AbsBrake(PressureBrake):
             contact=braking.contact,
             channels=channels,
             rates=dict(braking.rates) | {"pressure": rate, "wheel_speed": acceleration},
-            guards=self._guards(view, phase, speed, wheel * self.radius, acceleration, following),
+            guards=self._guards(
+                view, phase, speed, wheel * self.radius, acceleration, following, self._more_slip(line, asked)
+            ),
         )
+
+    def _more_slip(self, line: Scalar, asked: Scalar) -> Scalar:
+        """Times the slips of a driver's braking: more while a controller asks for more pressure than the driver."""
+        by_driver = maximum(self.share.value(line), 0.0)
+        return select(less(by_driver, asked), self.controlled_slip / self.release_slip, 1.0)
 
     def _speeds(self, view: View) -> tuple[Scalar, Scalar]:
         """Speed of the car at the point, along the car; and of the slowest watched wheel, in rad/s."""
@@ -120,12 +131,19 @@ class AbsBrake(PressureBrake):
         return speed, slowest
 
     def _guards(
-        self, view: View, phase: Scalar, v: Scalar, rim: Scalar, acceleration: Scalar, following: Scalar
+        self,
+        view: View,
+        phase: Scalar,
+        v: Scalar,
+        rim: Scalar,
+        acceleration: Scalar,
+        following: Scalar,
+        more: Scalar,  # times the slips
     ) -> dict[str, Guard]:
         """Conditions in m/s, each positive until its phase ends."""
         turning = self.radius * self.filter_time  # m/s of the rim for each rad/s^2
-        slips = rim - (1.0 - self.release_slip) * v
-        regains = (1.0 - self.reapply_slip) * v - rim
+        slips = rim - (1.0 - more * self.release_slip) * v
+        regains = (1.0 - more * self.reapply_slip) * v - rim
         slows = maximum(turning * (acceleration + self.release_deceleration), 0.0 - regains)
         off = REARMED * self.cut_out_speed - v
         recovers = turning * (self.recovery_acceleration - acceleration)
@@ -160,10 +178,13 @@ def _by_phase(phase: Scalar, values: Mapping[float, Scalar], otherwise: Scalar =
     return found
 
 
-def abs_slip_limit(release: Any, reapply: Any) -> Iterator[Problem]:
+def abs_slip_limit(release: Any, reapply: Any, controlled: Any) -> Iterator[Problem]:
     """Pressure comes back at less slip than it goes at, else the modulator would chatter."""
     if release >= 1.0:
         yield Problem("release_slip", f"{release:g}", "below 1, which is a locked wheel; 0.1 to 0.15 is usual")
     if reapply >= release:
         hint = "less slip than where pressure is released, else the modulator chatters"
         yield Problem("reapply_slip", f"{reapply:g} at a release_slip of {release:g}", hint)
+    if release < 1.0 and not release <= controlled < 1.0:
+        hint = "at least release_slip, and below 1, which is a locked wheel; 0.3 to 0.6 is usual"
+        yield Problem("controlled_slip", f"{controlled:g} at a release_slip of {release:g}", hint)

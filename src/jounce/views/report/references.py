@@ -94,19 +94,19 @@ REFERENCES = {
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
     "Mathematik und Physik 46, 1901.",
+    "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "MacAdam 1981": "C. C. MacAdam, Application of an optimal preview control for simulation of closed-loop automobile "
     "driving, IEEE Transactions on Systems, Man, and Cybernetics 11, 1981.",
     "Meijaard, Papadopoulos, Ruina, Schwab 2007": "J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab, "
     "Linearized dynamics equations for the balance and steer of a bicycle: a benchmark and review, Proceedings of the "
     "Royal Society A 463, 2007.",
     "Milliken 1995": "W. F. Milliken, D. L. Milliken, Race Car Vehicle Dynamics, SAE, 1995.",
-    "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
+    "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
+    "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Neimark, Fufaev 1972": "J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, American Mathematical "
     "Society, 1972.",
     "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer "
     "Journal 7, 1965.",
-    "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
-    "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
     "Rajamani 2012": "R. Rajamani, Vehicle Dynamics and Control, 2nd edition, Springer, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "

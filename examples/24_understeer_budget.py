@@ -14,9 +14,7 @@ SPEED, LARGEST = "80 km/h", "5 m/s^2"
 # Run: the same car with its bar and with one of half the stiffness.
 soft = car.with_values({"axles.front.anti_roll_bar.stiffness": "667 N m/rad"})
 settings = {"speed": SPEED, "lateral_acceleration": LARGEST, "compliance": True}
-budgets = {
-    name: jounce.run(each, "understeer-budget", **settings) for name, each in (("bar", car), ("soft bar", soft))
-}
+budgets = {name: jounce.run(each, "understeer-budget", **settings) for name, each in (("bar", car), ("soft bar", soft))}
 
 print("effect                     bar   soft bar   deg/g")
 for effect in (name for name in budgets["bar"].metrics if "." not in name):

@@ -17,6 +17,7 @@ _HOMES = {
     "jounce.simulation.events.until": ("Until",),
     "jounce.simulation.linear.linearise": ("LinearModel", "linearise"),
     "jounce.simulation.linear.road_excitation": ("excitation_warning",),
+    "jounce.simulation.tangents.simulate_tangents": ("SimulatedTangents", "simulate_tangents"),
     "jounce.simulation.trim": ("Trimmed", "standing", "trim"),
     "jounce.simulation.stepping.saved_state": ("SavedState", "read_saved_state"),
     "jounce.simulation.stepping.stepper": ("Stepper",),

@@ -66,9 +66,7 @@ def write_tangents(model: Model, layout: Layout) -> TangentPrograms:
     for (i, j), entry in residual.derivatives("multipliers", ("powers",))["powers"].items():
         known[rows["powers"][i], columns["multipliers"][j]] = found.kept(entry)
     factors = found.kept_factors(residual.factors)
-    stores = [
-        Store(0, number, Place("out", _side_by_side(number))) for number in range(len(sheet.outputs))
-    ]
+    stores = [Store(0, number, Place("out", _side_by_side(number))) for number in range(len(sheet.outputs))]
     slopes = ProgramScheduler([sheet]).program(stores, LANES * held_size(layout))
     answer = _write_answer(residual, layout, known, factors, found.graph)
     return TangentPrograms(slopes=slopes, answer=answer, entries=len(sheet.outputs))
@@ -164,7 +162,9 @@ def _write_answer(
         return sheet.symbol(("change", column), Place("inputs", _side_by_side(column - states)))
 
     total: list[Scalar] = [
-        sheet.symbol(("number", row), Place("modes", tuple(LANES * (lane * (states + loops) + row) for lane in range(LANES))))
+        sheet.symbol(
+            ("number", row), Place("modes", tuple(LANES * (lane * (states + loops) + row) for lane in range(LANES)))
+        )
         for row in range(states + loops)
     ]
     for (row, column), entry in known.items():
@@ -246,9 +246,7 @@ def write_number_tangents(model: Model, layout: Layout, directions: Sequence[Seq
 
 
 @collect_garbage_later()
-def write_output_tangents(
-    model: Model, layout: Layout, channels: Sequence[str], changing: Sequence[int]
-) -> Program:
+def write_output_tangents(model: Model, layout: Layout, channels: Sequence[str], changing: Sequence[int]) -> Program:
     """Changes of channels along directions in lanes; `changing` are the places of values that change along any.
 
     A row of numbers holds state, inputs, what is held; then their changes, those of all directions side by side. Behind

@@ -36,7 +36,7 @@ DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation
 QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
-STEPS_AGAIN = 3
+STEPS_AGAIN, LEAST_GAIN = 3, 0.5  # from a known trim, and by how much each step is shorter than the one before
 PHASES = 6  # guesses at what sticks and what slides
 LOADINGS, SAME_LOAD = 50, 1e-10  # guesses at loads of joints that friction follows; N, or of the load
 
@@ -69,7 +69,7 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
     For numbers that differ by d, what is found differs from the trim by an error of the order d^2, so that differences
     of two of them, at +d and -d, are the derivative of the trim: that of its equations by the numbers, put through
     the inverse of their slopes (implicit differentiation). Further steps take away what slopes by differences are
-    wrong by. `changed` are other values of states that are held.
+    wrong by, as much as a quarter where a law has a kink. `changed` are other values of states that are held.
     """
     search = copy(known.search)
     search.work = ready.workspace()
@@ -78,8 +78,12 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
     for name, value in (changed or {}).items():
         state[ready.layout.speeds[name]] = value
     point = _TrimPoint(state, known.point.inputs)
+    step = np.zeros(0)
     for _ in range(STEPS_AGAIN):
-        point = search._moved(point, known.slopes.step(search._errors(point), NEARLY_SINGULAR))
+        before, step = step, known.slopes.step(search._errors(point), NEARLY_SINGULAR)
+        point = search._moved(point, step)
+    share = min(max(float(step @ before) / max(float(before @ before), np.finfo(float).tiny), 0.0), LEAST_GAIN)
+    point = search._moved(point, share / (1.0 - share) * step)  # what steps that shrink by a share still add up to
     return search._result(point, np.zeros(0))
 
 

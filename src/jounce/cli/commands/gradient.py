@@ -10,7 +10,15 @@ import click
 from jounce.cli.answer import Answer, Progress, answer_of_command
 from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
 from jounce.cli.commands.completion import complete_models, complete_studies
-from jounce.cli.options import change_values, choose_depth, option_at_depth, pairs, path, set_option_notes, use_own_parts
+from jounce.cli.options import (
+    change_values,
+    choose_depth,
+    option_at_depth,
+    pairs,
+    path,
+    set_option_notes,
+    use_own_parts,
+)
 
 if TYPE_CHECKING:
     from jounce.studies.gradients.gradient import Gradient

@@ -5,8 +5,7 @@ A kernel gives the derivatives of the residuals with accelerations and multiplie
 
     K (d sd, d mu) = -(d dynamics, s d drift),    drift = closure acceleration + a (2 closure rate + a closure)
 
-where a is Baumgarte's rate. No factorisation is differentiated. The slope of the road is held where its height varies:
-exact on any plane, good where the road bends little.
+where a is Baumgarte's rate. No factorisation is differentiated. The slope of a road changes by a central difference.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from jounce.simulation import road_kernel
 from jounce.simulation.events.friction_phases import DECIDE
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.sweeps import sweep
+from jounce.simulation.tangents import tangent_run
 
 # numba's passes choose the width of vectors for this processor; a back end for another one splits or leaves them
 WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+avx,+avx2"}
@@ -29,7 +30,7 @@ WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+av
 def every_loop_to_make() -> dict[str, str]:
     """Signatures by "package.module:name"."""
     loops = [method.loop for method in METHODS.values()]
-    return dict.fromkeys((*loops, sweep.LOOP, DECIDE), SIGNATURE) | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
+    return dict.fromkeys((*loops, sweep.LOOP, tangent_run.LOOP, DECIDE), SIGNATURE) | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
 
 
 def is_loop_stale(function: str, signature: str) -> bool:

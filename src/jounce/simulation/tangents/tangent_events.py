@@ -45,8 +45,8 @@ class TangentEvents:
         if len(fired) > 1 and np.abs(np.diff(shifts, axis=0)).max() > TOGETHER * np.abs(shifts).max():
             names = ", ".join(self.names[k] for k in fired)
             raise NumericalError(
-                f"no derivative exists at t = {self._time():.6g} s: {names} happen at one instant, and which comes first "
-                "depends on the direction of the change"
+                f"no derivative exists at t = {self._time():.6g} s: {names} happen at one instant, and which comes "
+                "first depends on the direction of the change"
             )
         tangent = self.arrays["tangent"]  # [group, state, lane]
         padded = np.zeros(len(tangent) * LANES)
@@ -61,9 +61,7 @@ class TangentEvents:
         state, rate = self.run.arrays["state"].copy(), self.arrays["rate_before"]
         t, nothing = self._time(), np.zeros(len(self.run.arrays["pieces"]) * 4).reshape(-1, 4)
         values = probe.values.copy()
-        forward, back = (
-            self._guards(probe, state + d * rate, t + d, nothing, fired) for d in (INSTANT, -INSTANT)
-        )
+        forward, back = (self._guards(probe, state + d * rate, t + d, nothing, fired) for d in (INSTANT, -INSTANT))
         along = (forward - back) / (2 * INSTANT)
         changes = self.arrays["tangent"].transpose(0, 2, 1).reshape(-1, len(state))
         found = np.zeros((len(fired), self.directions.count))
@@ -104,7 +102,7 @@ class TangentEvents:
                 2 * c2 + d * 6 * c3,
             )
         probe.rhs(state)
-        return probe.work[GUARDS + fired].copy()
+        return np.array(probe.work[GUARDS + fired])
 
     def _piece_before(self, k: int, current: int) -> int:
         """The piece of an input that held in the step before the event."""

@@ -51,7 +51,10 @@ def note_stage(job: Any, own: Any, stage: int, state: np.ndarray, rate: np.ndarr
     states = floats_at(own.stage_states, (job.state_size, STAGES))
     held = floats_at(own.slopes_work, (own.speeds + own.rows, STAGES))
     also = floats_at(own.numbers_work, (own.speeds + own.rows, STAGES))
-    kept, inputs = floats_at(own.stage_inputs, (1 + 3 * job.input_count, STAGES)), floats_at(job.inputs, 1 + 3 * job.input_count)
+    kept, inputs = (
+        floats_at(own.stage_inputs, (1 + 3 * job.input_count, STAGES)),
+        floats_at(job.inputs, 1 + 3 * job.input_count),
+    )
     for i in range(job.state_size):
         states[i, stage] = state[i]
     for i in range(1 + 3 * job.input_count):
@@ -70,7 +73,15 @@ def find_slopes_of_stages(job: Any, own: Any) -> None:
     call_kernel(own.slopes, args[0], args[1], args[2], job.values, job.tables, job.road, own.entries, own.slopes_work)
     if own.numbers:
         call_kernel(
-            own.numbers, args[0], args[1], args[2], own.number_values, job.tables, job.road, own.residuals, own.numbers_work
+            own.numbers,
+            args[0],
+            args[1],
+            args[2],
+            own.number_values,
+            job.tables,
+            job.road,
+            own.residuals,
+            own.numbers_work,
         )
 
 
@@ -86,7 +97,12 @@ def change_inputs(job: Any, own: Any, group: int, t: float) -> None:
         p = current[k]
         d = t - pieces[p, 1]
         for lane in range(LANES):
-            c0, c1, c2, c3 = slopes[group, p, 0, lane], slopes[group, p, 1, lane], slopes[group, p, 2, lane], slopes[group, p, 3, lane]
+            c0, c1, c2, c3 = (
+                slopes[group, p, 0, lane],
+                slopes[group, p, 1, lane],
+                slopes[group, p, 2, lane],
+                slopes[group, p, 3, lane],
+            )
             out[1 + 3 * k, lane] = c0 + d * (c1 + d * (c2 + d * c3))
             out[2 + 3 * k, lane] = c1 + d * (2.0 * c2 + d * (3.0 * c3))
             out[3 + 3 * k, lane] = 2.0 * c2 + d * (6.0 * c3)
@@ -98,9 +114,7 @@ def answer_stage(job: Any, own: Any, stage: int, group: int, change: np.ndarray,
     size = job.state_size + own.rows
     entries = own.entries + FLOAT * stage
     residuals = own.residuals + FLOAT * (group * LANES * size * STAGES + stage)
-    call_kernel(
-        own.answer, change, own.input_changes, residuals, job.values, entries, job.road, out, own.answer_work
-    )
+    call_kernel(own.answer, change, own.input_changes, residuals, job.values, entries, job.road, out, own.answer_work)
 
 
 @compiled

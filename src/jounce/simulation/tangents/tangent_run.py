@@ -1,8 +1,8 @@
-"""Tangents of a run with fixed steps: its changes along changes of its start, its inputs and its numbers, in one pass."""
+"""Tangents of a run with fixed steps: how it changes with its start, its inputs and its numbers, in one pass."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
@@ -50,7 +50,7 @@ class RunTangents:
         """[direction, sample, channel]"""
         layout, changing = self.work.layout, sorted({k for places in self.directions.changing() for k in places})
         code = output_code(self.work.compiled, names, changing)
-        groups, samples, width, _ = self.changes.shape
+        groups, samples = self.changes.shape[:2]
         values = np.zeros(layout.sizes["values"] + LANES * len(changing))
         values[: layout.sizes["values"]] = self.work.values[: layout.sizes["values"]]
         out = np.zeros((groups, samples, len(names), LANES))
@@ -70,9 +70,7 @@ class RunTangents:
         return found.reshape(-1, *found.shape[2:])[: self.directions.count]
 
 
-def differentiate_run(
-    work: Workspace, run: Integration, directions: RunDirections, on_progress: Callable[[float], None] | None = None
-) -> RunTangents:
+def differentiate_run(work: Workspace, run: Integration, directions: RunDirections) -> RunTangents:
     """Take the steps of a laid-out run of RK4 once more, with the tangents of all directions."""
     layout, job = work.layout, run.job
     code, numbers = tangent_code(work.compiled), number_code(work.compiled, directions.changing())
@@ -101,7 +99,7 @@ def differentiate_run(
         _set_up(work, numbers.kernel.kernel.setup, values, own_work)
     record["mode_count"] = len(work.modes)
     carry = TangentEvents(work, run, directions, arrays)
-    _go_on(record, run, carry, on_progress)
+    _go_on(record, run, carry)
     return RunTangents(work=work, directions=directions, points=arrays["points"], changes=arrays["changes"])
 
 
@@ -145,9 +143,7 @@ def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarr
         setup(nothing.ctypes.data, work.inputs.ctypes.data, *(array.ctypes.data for array in others))
 
 
-def _go_on(
-    record: np.ndarray, run: Integration, carry: TangentEvents, on_progress: Callable[[float], None] | None
-) -> None:
+def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents) -> None:
     advance, code = _load(), RUNNING
     run.job["step_budget"] = STEPS
     while code in (RUNNING, EVENT):
@@ -155,8 +151,6 @@ def _go_on(
         if code == EVENT:
             carry.over_event()
             run.job["event_count"] = 0
-        if on_progress:
-            on_progress(float(run.job["t"]))
     if code != FINISHED:
         raise NumericalError(f"the run cannot be differentiated at t = {float(run.job['t']):g} s: {STATUS[code]}")
 

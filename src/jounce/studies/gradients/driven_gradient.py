@@ -8,24 +8,20 @@ reads its metrics off the changed histories as it reads them off any run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.simulation.choose_integrator import keep_integrator
-from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source, sample_input_functions
-from jounce.simulation.integrators.driver import lay_out_integration
-from jounce.simulation.integrators.methods import ACCURACY
 from jounce.simulation.linear.jacobian_kernel import require_exact_derivatives
 from jounce.simulation.prepare import Prepared, prepare_input_histories
-from jounce.simulation.simulate import RTOL, integration_settings, run_settings
 from jounce.simulation.tangents.run_directions import RunDirections
-from jounce.simulation.tangents.tangent_run import RunTangents, differentiate_run
+from jounce.simulation.tangents.simulate_tangents import tangents_of_simulation
+from jounce.simulation.tangents.tangent_run import RunTangents
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_channels
 from jounce.studies.driving.known_starts import follow_known_starts, record_known_starts
 from jounce.studies.gradients.gradient_paths import GradientPath
@@ -69,20 +65,23 @@ def differentiate_drive(
     wanted = sorted({*run.noted, *channels} & _channels_of_parts(done, channels))
     with follow_known_starts(known):
         beside = [
-            Beside(*(study.manoeuvre(own.moved(car, by)) for by in (own.step, -own.step)), own.step) for own in paths
+            Beside(study.manoeuvre(own.moved(car, own.step)), study.manoeuvre(own.moved(car, -own.step)), own.step)
+            for own in paths
         ]
-    tangents = run_tangents(done, run, beside, paths, on_progress)
+    tangents = _run_tangents(done, run, beside, paths)
+    if on_progress:
+        on_progress(1.0)
     changes = tangents.of_channels(wanted)  # [path, sample, channel]
     columns = [[channel.name for channel in run.channels].index(name) for name in wanted]
-    sides = []
-    for sign in (1.0, -1.0):
-        rows = (
+    ahead, back = (
+        in_rows(
             _read(study, _moved(run, columns, sign * each.step * change), side, names)
             for each, change in zip(beside, changes, strict=True)
             for side in [each.ahead if sign > 0 else each.back]
         )
-        sides.append(in_rows(rows))
-    slopes, kinks = central_slopes(values, *sides, np.array([each.step for each in beside]))
+        for sign in (1.0, -1.0)
+    )
+    slopes, kinks = central_slopes(values, ahead, back, np.array([each.step for each in beside]))
     return MetricSlopes(
         run=study.outcome(run, study.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found),
         units=[_unit(study, run, name) for name in names],
@@ -94,24 +93,12 @@ def differentiate_drive(
     )
 
 
-def run_tangents(
-    done: Manoeuvre,
-    run: Result,
-    beside: Sequence[Beside],
-    paths: Sequence[GradientPath],
-    on_progress: Progress | None = None,
-) -> RunTangents:
+def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths: Sequence[GradientPath]) -> RunTangents:
     """The run once more, with its tangents along the way from each manoeuvre to its fellow."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     over_time = prepare_input_histories(ready.model, dict(done.start.inputs) | dict(done.inputs), done.duration)
     directions = _directions(ready, done, beside, paths)
-    work = ready.workspace()
-    times: dict[str, float | str | None] = {"duration": done.duration, "step": _step(run), "output_step": _rows(run)}
-    settings = run_settings("rk4", "project", "located", times | {"max_step": inf}, {"accuracy": ACCURACY, "rtol": RTOL})
-    settings = replace(settings, choice=keep_integrator("rk4", _step(run), inf))
-    how = integration_settings(ready, work, settings, over_time, Watch(work, over_time), None)
-    laid_out = lay_out_integration(work, ready.state, 0.0, done.duration, run.time, how)
-    tangents = differentiate_run(work, laid_out, directions, on_progress and (lambda t: on_progress(t / done.duration)))
+    tangents = tangents_of_simulation(ready, run, over_time, directions)
     _require_same_course(tangents, run)
     return tangents
 
@@ -125,17 +112,15 @@ def _step(run: Result) -> float:
     return float(dict(run.metadata["settings"])["step"])  # type: ignore[call-overload]
 
 
-def _rows(run: Result) -> float:
-    return float(dict(run.metadata["settings"])["output_step"])  # type: ignore[call-overload]
-
-
 def _require_smooth(done: Manoeuvre) -> None:
     """What has no derivative, told by name before anything runs."""
     problems = []
     controllers = [*done.controllers, *done.start.ready.model.controllers]
     for own in controllers:
         what = "controls the run at a rate: runs with controllers have no gradient yet"
-        problems.append(Problem(f"controllers.{getattr(own, 'name', own)}", what, "a study without, or the car without it"))
+        problems.append(
+            Problem(f"controllers.{getattr(own, 'name', own)}", what, "a study without, or the car without it")
+        )
     if problems:
         raise ModelError("gradient", problems)
     require_exact_derivatives(done.start.ready.model)
@@ -144,7 +129,9 @@ def _require_smooth(done: Manoeuvre) -> None:
 def _channels_of_parts(done: Manoeuvre, asked: Sequence[str]) -> set[str]:
     known = done.start.ready.layout.channels
     if problems := [
-        Problem(f"channels.{name}", f"there is no such channel.{did_you_mean(name, known)}") for name in asked if name not in known
+        Problem(f"channels.{name}", f"there is no such channel.{did_you_mean(name, known)}")
+        for name in asked
+        if name not in known
     ]:
         raise ModelError("gradient", problems)
     return set(known)
@@ -204,17 +191,19 @@ def _directions(
 def _input_slopes(
     sources: Mapping[str, Source], ahead: Mapping[str, Source], back: Mapping[str, Source], share: float
 ) -> np.ndarray | None:
-    """Changes of the coefficients of all pieces; pieces are linear in the values of a history. None where times move."""
-    changes: dict[str, Source] = {}
+    """Changes of the coefficients of all pieces, which are linear in the values of a history; None where times move."""
+    changes: dict[str, Any] = {}
     for name, source in sources.items():
+        one: Any = ahead[name]
+        other: Any = back[name]
         if not isinstance(source, tuple):
-            changes[name] = share * (float(ahead[name]) - float(back[name]))  # type: ignore[arg-type]
+            changes[name] = share * (float(one) - float(other))
             continue
+        times: Any
         times, _, *way = source
-        one, other = ahead[name], back[name]
-        if not all(np.array_equal(times, side[0]) for side in (one, other)):  # type: ignore[index]
+        if not all(np.array_equal(times, side[0]) for side in (one, other)):
             return None
-        changes[name] = (times, share * (np.asarray(one[1]) - np.asarray(other[1])), *way)  # type: ignore[index,assignment]
+        changes[name] = (times, share * (np.asarray(one[1]) - np.asarray(other[1])), *way)
     return InputHistory.of(changes).pieces[:, 2:]
 
 
@@ -227,8 +216,6 @@ def _require_same_course(tangents: RunTangents, run: Result) -> None:
             if (apart > SAME_COURSE * (1.0 + np.abs(history))).any():
                 at = float(run.time[int(np.argmax(apart > SAME_COURSE * (1.0 + np.abs(history))))])
                 raise NumericalError(
-                    f"the run cannot be differentiated behind t = {at:.4g} s: it comes near a singular position, or its "
-                    f"loops are chosen anew there ({name})"
+                    f"the run cannot be differentiated behind t = {at:.4g} s: it comes near a singular position, or "
+                    f"its loops are chosen anew there ({name})"
                 )
-
-

@@ -150,8 +150,8 @@ def _gradient(study: Study, names: Sequence[str], paths: Sequence[GradientPath],
         text = "; ".join(f"{name} by {path}" for name, path in kinks[:5])
         more = f" and {len(kinks) - 5} more" if len(kinks) > 5 else ""
         raise NumericalError(
-            f"{study.name}: not smooth here, so there is no derivative: {text}{more}. A metric that jumps or has a kink "
-            "(another peak, a limit that is just met) changes otherwise to the one side than to the other"
+            f"{study.name}: not smooth here, so there is no derivative: {text}{more}. A metric that jumps or has a "
+            "kink (another peak, a limit that is just met) changes otherwise to the one side than to the other"
         )
     return Gradient(
         run=found.run,
@@ -178,11 +178,15 @@ def wrong_metrics(study: Study, names: Sequence[str]) -> list[Problem]:
             define_metric(study.metrics, name)
         except KeyError:
             what = f"{study.name} has no such metric.{did_you_mean(name, study.metrics)}"
-            problems.append(Problem(f"metrics.{name}", what, metric_hint([m for m in study.metrics if m not in QUALITY])))
+            problems.append(
+                Problem(f"metrics.{name}", what, metric_hint([m for m in study.metrics if m not in QUALITY]))
+            )
             continue
         if name in QUALITY:
             what = "says how good the run is: it is rounding, and has no derivative"
-            problems.append(Problem(f"metrics.{name}", what, metric_hint([m for m in study.metrics if m not in QUALITY])))
+            problems.append(
+                Problem(f"metrics.{name}", what, metric_hint([m for m in study.metrics if m not in QUALITY]))
+            )
     return problems
 
 

@@ -67,8 +67,8 @@ def metric_function(
 ) -> MetricFunction:
     """Metrics of a study as a function of numbers of a car, with exact derivatives.
 
-        f = metric_function(car, "step-steer", ["yaw_rate_overshoot"], wrt=["body.mass"])
-        scipy.optimize.least_squares(f, f.x0, jac=f.jac)
+    f = metric_function(car, "step-steer", ["yaw_rate_overshoot"], wrt=["body.mass"])
+    scipy.optimize.least_squares(f, f.x0, jac=f.jac)
     """
     chosen = study_to_vary(study, settings)
     problems: list[Problem] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -72,6 +72,6 @@ def noted_result(run: Result) -> NotedResult:
     return NotedResult(**{name: getattr(run, name) for name in run.__dataclass_fields__})
 
 
-def in_rows(rows: Iterator[np.ndarray]) -> np.ndarray:
+def in_rows(rows: Iterable[np.ndarray]) -> np.ndarray:
     """Numbers of metrics, one array for each path, as [metric, path]."""
     return np.array(list(rows)).T

@@ -1,7 +1,7 @@
 """Gradients of studies that consist of trims: steady circles and what is read off them.
 
-Each trim is differentiated by its equations: one step of Newton's method with the slopes at its solution, for the number
-moved to both sides. The study then reads its metrics off the states as it reads them off any.
+Each trim is differentiated by its equations: steps of Newton's method with the slopes at its solution, for a number
+that is moved to both sides. The study then reads its metrics off the states as it reads them off any.
 """
 
 from __future__ import annotations
@@ -44,6 +44,6 @@ def differentiate_trimmed(
             if on_progress:
                 on_progress((k + 1) / len(paths))
     steps = np.array([own.step for own in paths])
-    slopes, kinks = central_slopes(values, in_rows(iter(sides[0])), in_rows(iter(sides[1])), steps)
+    slopes, kinks = central_slopes(values, in_rows(sides[0]), in_rows(sides[1]), steps)
     units = [define_metric(study.metrics, name)[0] for name in names]
     return MetricSlopes(run=run, units=units, values=values, slopes=slopes, kinks=kinks)

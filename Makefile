@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test campaign bench lint docs agreement page loops chromium
+.PHONY: demo test campaign bench lint docs agreement page loops chromium compiler
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -13,7 +13,7 @@ demo: $(VENV)/installed
 test campaign agreement: export OPENBLAS_NUM_THREADS = 1
 test campaign agreement: export OMP_NUM_THREADS = 1
 test campaign agreement: export MKL_NUM_THREADS = 1
-test: $(VENV)/installed-dev chromium
+test: $(VENV)/installed-dev chromium compiler
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 # the many cases of which `make test` runs a sample; before a release
@@ -53,6 +53,11 @@ chromium:
 	|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "installing chromium for the tests of the page" \
 	  && { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1; } \
 	|| echo "no chromium: the tests that drive the page in a browser will not run"
+
+# tests that compile exported C take the compilers that are there
+compiler:
+	@command -v gcc >/dev/null || command -v clang >/dev/null || command -v cc >/dev/null \
+	|| echo "no C compiler: the tests that compile exported C will not run"
 
 $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)

@@ -44,12 +44,33 @@ CLAIMS = {
         "reactions.car": Claim("the same of whole cars at 15 m/s", "the same", SHARE),
         "reactions.bicycle": Claim("the same of a bicycle in a curve", "the same", SHARE),
         "subsystems": Claim("accelerations by subsystems", "the same equations in one piece", SHARE),
+        "routes.trees": Claim("accelerations of random trees of all joints by four formulations", "recursive", SHARE),
+        "routes.tree reactions": Claim("reactions of the same", "recursive", SHARE),
+        "routes.loops": Claim("accelerations of mechanisms with loops by 18 routes", "recursive", SHARE),
+        "routes.reactions": Claim("reactions of the same", "recursive", SHARE),
+        "routes.car": Claim("accelerations of the small car at 20 states by four formulations", "recursive", SHARE),
+        "routes.synthesis": Claim(
+            "a car by effective inertias of its corners, both eliminations of Kim", "the car in one piece", SHARE
+        ),
+        "routes.subsystems": Claim("place of a car of four corners, 0.5 s", "the car in one piece", "m"),
+        "routes.bump": Claim("all motions of a quarter car over a bump, 5 s, by six routes", "recursive", SHARE),
+        "routes.bump height": Claim("height of its chassis", "recursive", "m"),
+        "routes.eliminations": Claim(
+            "the same by independent coordinates", "elimination of multipliers [Kim, figure 5]", "m"
+        ),
+        "routes.sine steer": Claim(
+            "all motions of the small car's bodies in a sine of steering, 5 s, relative Cartesian", "recursive", SHARE
+        ),
         "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
     },
     "Gradients": {
-        "gradients": Claim("metrics of four studies by three numbers of a car", "differences of runs, extrapolated", SHARE),
-        "gradients through events": Claim("metrics by numbers, through friction that sticks and slides", "the same", SHARE),
+        "gradients": Claim(
+            "metrics of four studies by three numbers of a car", "differences of runs, extrapolated", SHARE
+        ),
+        "gradients through events": Claim(
+            "metrics by numbers, through friction that sticks and slides", "the same", SHARE
+        ),
         "gradients of kinematics": Claim("six outputs of an axle by a hardpoint", "the same", SHARE),
     },
     "Controls at a rate": {

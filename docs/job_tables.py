@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from jounce.jobs.job_design import DESIGN
 from jounce.jobs.job_file import KEYS, OUTPUTS
+from jounce.studies.many.designs.design import METHODS
 from jounce.studies.scripts import read_actions, read_phases
 
 TABLES: dict[str, tuple[str, Mapping[str, str]]] = {
     "The file": ("key", KEYS),
     "`[outputs]`": ("key", OUTPUTS),
+    "`[design]`": ("key", DESIGN),
+    "Methods of a design": ("method", METHODS),
     "`[[phases]]`": ("key", read_phases.KEYS),
     "Conditions": ("entry", read_phases.CONDITION),
     "Actions": ("key", read_actions.KEYS),

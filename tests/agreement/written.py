@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.equations.recursive.derive import derive_equations
+from jounce.equations.route import RECURSIVE
 from jounce.native.program import Program, ProgramScheduler
 from jounce.native.reference import run_reference_pieces
 
@@ -15,14 +16,14 @@ def flat(*place: float) -> tuple[float, float, float, float]:
 
 
 class Written:
-    """Production equations of a model without machine code.
+    """Equations of a model without machine code, by the production route or by another in whose coordinates it is.
 
     Products and sums are rounded apart unless `fuse` is set: NumPy has no fused operation, and emulating it takes most
     of the time. `test_trees.py` compares both ways with the peers.
     """
 
-    def __init__(self, model, subsystems: bool = True, fuse: bool = False):
-        self.equations = derive_equations(model, subsystems)
+    def __init__(self, model, subsystems: bool = True, fuse: bool = False, route: str = RECURSIVE):
+        self.equations = derive_equations(model, subsystems, route)
         self.mechanism, self.layout = self.equations.mechanism, self.equations.layout
         self.scheduler = ProgramScheduler([sub.sheet for sub in self.equations.subsystems], fuse)
         self.programs: dict[str, Program] = {}

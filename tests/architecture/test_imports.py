@@ -27,6 +27,7 @@ ORDER = (
     "mechanism",
     "equations",
     "simulation",
+    "export",
     "studies",
     "own_parts",
     "jobs",

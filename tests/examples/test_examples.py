@@ -257,6 +257,24 @@ def test_the_car_of_the_lesson_stops_shorter_with_anti_lock_brakes_and_passes_wi
     assert jounce.load(tmp_path / "golf_with_brakes.toml").esc.on
 
 
+def test_the_equations_of_the_double_pendulum_run_alone_and_give_its_modes(lesson, tmp_path):
+    """Frequencies from det(K - w^2 M) = 0 by hand: M and K of two bars that hang, in relative angles.
+
+    M = (I1 + I2 + m1 s^2 + m2 (l1^2 + s2^2 + 2 l1 s2), I2 + m2 s2 (s2 + l1); ., I2 + m2 s2^2)
+    K = g (m1 s + m2 l1 + m2 s2, m2 s2; ., m2 s2)
+    """
+    seen = lesson("26_read_the_equations.py")
+    assert np.array_equal(seen["ours"], seen["theirs"])
+    g, s, l1, s2, m1, I1, I2 = 9.81, 0.5, 1.0, 0.4, 1.0, 0.1, 0.2
+    for k, m2 in ((0, 0.5), (999, 5.0)):
+        coupled = I2 + m2 * s2 * (s2 + l1)
+        M = [[I1 + I2 + m1 * s**2 + m2 * (l1**2 + s2**2 + 2 * l1 * s2), coupled], [coupled, I2 + m2 * s2**2]]
+        K = g * np.array([[m1 * s + m2 * l1 + m2 * s2, m2 * s2], [m2 * s2, m2 * s2]])
+        exact = np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(M, K)))) / (2 * pi)
+        assert seen["frequencies"][k] == pytest.approx(exact, rel=1e-10)
+    assert (tmp_path / "equations" / "double_pendulum.html").exists()
+
+
 def test_the_budget_of_the_lesson_adds_up_to_the_understeer_gradient_of_the_circles(lesson, tmp_path):
     """The effects of each budget, and the gradient that `steady-circle` reads off its own trims; the bar's share of the
     load transfer is force times arm: half as stiff, and the car leans more, so between a half and all of it."""

@@ -11,7 +11,7 @@ import pytest
 
 import jounce
 from campaigns import with_campaign
-from jounce.benchmarks.stiff_bushings import STIFFNESS, car_on_stiff_bushings
+from jounce.benchmarks.stiff_car import STIFFNESS, car_on_stiff_bushings
 from jounce.errors import ModelError
 from jounce.mechanism import connect_mechanism
 from jounce.model import Model

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 import jounce
-from jounce.studies.many.design import Design, DesignColumn
-from jounce.studies.many.read_design import read_design
-from jounce.studies.many.spread import (
+from jounce.studies.many.designs.design import Design, DesignColumn
+from jounce.studies.many.designs.read_design import read_design
+from jounce.studies.many.designs.spread import (
     Choice,
     Levels,
     Lognormal,
@@ -18,7 +18,7 @@ from jounce.studies.many.spread import (
     TruncatedNormal,
     Uniform,
 )
-from jounce.studies.many.varied_number import VariedNumbers
+from jounce.studies.many.designs.varied_number import VariedNumbers
 
 FRONT, REAR = "axles.front.spring.law.slope", "axles.rear.spring.law.slope"
 U = np.linspace(0.001, 0.999, 201)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.equations.route import FORMULATIONS, find_route
 from jounce.results import Change, Channel, Metric, Record, Result, UsedSetting, Verdict, VerdictCheck
 from jounce.simulation import methods
 from jounce.studies import STUDIES
@@ -190,7 +191,8 @@ def test_every_citation_of_methods_parts_and_studies_has_its_work_in_full():
     sources = [kind.source for kind in kinds]
     sources += [method.source for method in METHODS.values()]
     sources += [source for _, source in methods.LOOPS.values()]
-    sources += [methods.ROUTE[1], methods.SYNTHESIS[1], methods.REDUNDANT[1]]
+    sources += [find_route(name).source for name in FORMULATIONS]
+    sources += [methods.SYNTHESIS[1], methods.REDUNDANT[1]]
     texts = [cited_works_of(source) for source in sources]
     texts += [methods.sources_of_methods(study) for study in STUDIES.values()]
     works = [part.strip() for text in texts for part in text.split(";") if part.strip()]

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.benchmarks.batch import batch_benchmark
+from jounce.benchmarks.formulations import formulations_benchmark
 from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
@@ -138,6 +140,7 @@ BENCHMARKS = {
     "wishbone-car": wishbone_car_benchmark,
     "structural-car": structural_car_benchmark,
     "functional-car": functional_car_benchmark,
+    "batch": batch_benchmark,
     "stiff-car": stiff_car_benchmark,
     "hard-drives": hard_drives_benchmark,
     "kc-sweep": kc_sweep_benchmark,
@@ -146,4 +149,5 @@ BENCHMARKS = {
     "page": page_benchmark,
     "start-up": start_up_benchmark,
     "stepping": stepping_benchmark,
+    "formulations": formulations_benchmark,
 }

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jounce.benchmarks.stiff_bushings import car_on_stiff_bushings
 from jounce.model import Vehicle, load
 from jounce.results import machine_class
 from jounce.studies.handling.sine_steer import SineSteer
@@ -30,6 +29,8 @@ ROUNDS = 5
 ACCURACY = 1e-3  # the default of driving studies: at 5e-3 the driven wheels err by more than 1 %
 ELEMENTS = 5  # of each half shaft [Szczotka 2007]
 DIAMETER, FILE_DIAMETER = 25.0, 22.0  # mm, of steel; torsional stiffness and inertia go with its fourth power
+STIFFNESS = 1e7  # N/m, of bushings along each axis: ten times that of a soft bushing of this car
+TORSION = 100.0  # N m/rad, about each axis, 1.7 N m/deg: as of a soft one, so that arms and rods still turn
 SETTINGS = {"speed": "60 km/h", "frequency": "0.5 Hz", "angle": "0.979 rad", "duration": "5 s"}  # 4 m/s^2
 
 
@@ -39,6 +40,16 @@ def car_on_physical_shafts() -> Vehicle:
     share, values = (DIAMETER / FILE_DIAMETER) ** 4, car.values()
     thicker = [f"half_shafts.{side}{what}" for side in ("", "right_") for what in ("stiffness", "inertia")]
     return car.with_values({path: share * values[path] for path in thicker} | {"half_shafts.elements": ELEMENTS})
+
+
+def car_on_stiff_bushings() -> Vehicle:
+    """The small car, every mount of its own templates on a bushing that is nearly rigid. Drive it with
+    `car_model(compliant=True)`; the damping follows the stiffness, as rubber is assumed.
+    """
+    car = load("small_car_compliant")
+    mounts = [f"axles.{name}.bushings.{mount}" for name, axle in car.axles.items() for mount in axle.bushings]
+    terms = [*[STIFFNESS] * 3, *[TORSION] * 3]
+    return car.with_values({f"{mount}.stiffness.{i}": term for mount in mounts for i, term in enumerate(terms)})
 
 
 def stiff_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ COMMANDS = (
     "compare",
     "view",
     "report",
+    "equations",
     "info",
     "check",
     "list",

@@ -96,8 +96,8 @@ class Progress:
             Thread(target=self._say_why, daemon=True).start()
         return self
 
-    def __call__(self, reached: float) -> None:
-        """How far it is: simulated time, or a share of 1."""
+    def __call__(self, reached: float, note: str | None = None) -> None:
+        """How far it is: simulated time, or a share of 1; and a note on it."""
         if not self.moving:
             self.moving, self.moving_since = True, perf_counter()
         if self.quiet or not sys.stderr.isatty() or perf_counter() - self.began < PATIENCE:
@@ -109,7 +109,7 @@ class Progress:
                 description=self.doing,
                 total=self.duration or 1.0,
                 completed=reached,
-                note=self._rate(reached),
+                note=self._rate(reached) if note is None else note,
             )
 
     def _rate(self, reached: float) -> str:

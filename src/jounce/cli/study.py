@@ -20,6 +20,7 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
     save_command_study,
 )
+from jounce.cli.design import run_design_command
 from jounce.cli.options import axle_option_notes, option_at_depth, read_use_option, set_option_notes
 from jounce.errors import ModelError
 
@@ -33,6 +34,8 @@ WITH_A_JOB = (
     "values",
     "out",
     "use",
+    "workers",
+    "scheduler",
     "quiet",
     "as_json",
 )  # what goes with a job; the rest stands in the file
@@ -184,6 +187,9 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
     written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
     folder = ctx.params["out"] if written else job.outputs.folder or Path()
     require_command_can_write(folder)
+    if job.design is not None:
+        return run_design_command(job, folder, answer, ctx.params["workers"], ctx.params["scheduler"])
+    refuse_options_of_designs(ctx.params)
     require_command_writes_apart(job_file_places(job, folder), file, job.car)
     with Progress(quiet=answer.quiet, doing=job.study.doing) as progress:
         result, failure = command_result_or_failure(lambda: job.run(progress))
@@ -226,6 +232,12 @@ def print_job(file: str, answer: Answer) -> None:
     answer.give(about | {"settings": settings, "files": list(job.outputs.files)})
 
 
+def refuse_options_of_designs(given: dict[str, Any]) -> None:
+    """What only goes with a design; else these options mean nothing."""
+    if words := [f"--{word}" for word in ("workers", "scheduler") if given.pop(word) is not None]:
+        raise click.UsageError(f"{' '.join(words)}: only a job with a table [design] runs many variants")
+
+
 def _refuse_other_options(ctx: click.Context) -> None:
     """What a job says itself is not said again by an option."""
     written = click.core.ParameterSource.COMMANDLINE
@@ -233,4 +245,6 @@ def _refuse_other_options(ctx: click.Context) -> None:
     wrong = [p.opts[0] for p in given if p.name not in WITH_A_JOB]
     if wrong or ctx.params.get("more"):
         words = [*wrong, *ctx.params.get("more", ())]
-        raise click.UsageError(f"{' '.join(words)}: a job says this itself; with it go --set, --out and --use")
+        raise click.UsageError(
+            f"{' '.join(words)}: a job says this itself; with it go --set, --out, --use, --workers, --scheduler"
+        )

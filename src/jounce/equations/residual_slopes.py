@@ -10,6 +10,7 @@ other. Each has a row and a column:
     column   controlled states, in their order
              then inputs                         time, then value, first and second rate of each input
              then rows                           multipliers, by which powers of prescribed motions are derived
+             then values, where they are asked for
 
 Rows are those of loops, and behind them those of dry friction. No rate depends on a work, so works have no columns.
 Other residuals depend on the multipliers by the entries of J.
@@ -17,7 +18,7 @@ Other residuals depend on the multipliers by the entries of J.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from jounce.equations.layout import INPUT_WIDTH, Layout
@@ -40,9 +41,9 @@ class SlopeProgram:
 
 
 @collect_garbage_later()
-def write_slopes(model: Model, layout: Layout) -> SlopeProgram:
-    """For a model whose numbers lie as the layout says."""
-    residual = Residual(model, layout=layout)
+def write_slopes(model: Model, layout: Layout, values: Sequence[str] = ()) -> SlopeProgram:
+    """For a model whose numbers lie as the layout says; also by `values`, paths of numbers of its parts."""
+    residual = Residual(model, values=values, layout=layout)
     sheet = ProgramSheet(lanes=1, graph=residual.sheet.graph, symbols=dict(residual.sheet.symbols))
     held = held_places(layout)
     for group in ("accelerations", "multipliers"):
@@ -91,7 +92,10 @@ def slope_places(residual: Residual, layout: Layout) -> tuple[dict[str, list[int
 
 def _entries(residual: Residual) -> Iterator[tuple[int, int, Scalar]]:
     """Row, column and formula of every derivative."""
-    rows, columns = slope_places(residual, residual.layout)
+    layout = residual.layout
+    rows, columns = slope_places(residual, layout)
+    first = layout.sizes["controlled"] + layout.sizes["inputs"] + layout.row_count
+    columns["values"] = [first + k for k in range(len(residual.values))]
     for variable, places in columns.items():
         groups = ("powers",) if variable == "multipliers" else tuple(rows)
         for group, entries in residual.derivatives(variable, groups).items():

@@ -14,6 +14,9 @@ from jounce.results import Result
 from jounce.results.choice import ALL, choose_channel_names
 from jounce.studies import Study
 from jounce.studies import run as run_study
+from jounce.studies.many.check_design import describe_design, describe_design_columns, refused_variants
+from jounce.studies.many.designs.design import Design
+from jounce.studies.many.metric_columns import find_metric_columns
 from jounce.studies.scripts.script import Script
 from jounce.studies.study import Progress
 
@@ -32,6 +35,15 @@ class JobOutputs:
 
 
 @dataclass(frozen=True, kw_only=True)
+class JobDesign:
+    """Which variants of the car a job runs, and what is wanted of each."""
+
+    design: Design
+    metrics: tuple[str, ...] | None  # None: all that the study has
+    settings: Mapping[str, Any]  # of the study, as another process can read them
+
+
+@dataclass(frozen=True, kw_only=True)
 class Job:
     """What a job file says: `jounce.read_job("my.toml").run()`. It can be checked without running, and run again."""
 
@@ -41,17 +53,22 @@ class Job:
     subject: Any  # the car with its changed values, or what else a study is of
     values: Mapping[str, Any] = field(default_factory=dict)  # that were changed, by path
     study: Study
+    design: JobDesign | None = None  # where many variants are run, and what is wanted of them
     outputs: JobOutputs = field(default_factory=JobOutputs)
     origin: Origin | None = None  # where each key stands in the file
 
     def run(self, on_progress: Progress | None = None) -> Result:
-        """Put the car through the study."""
+        """Put the car through the study: as it is, without the variants of a design."""
         with self._told_by_line():
             result = run_study(self.subject, self.study, on_progress=on_progress)
         return replace(result, metadata=dict(result.metadata) | {"job": self.name})
 
     def with_values(self, values: Mapping[str, Any]) -> Job:
-        """The same job with further values changed."""
+        """The same job with further values changed; those that a design varies are not among them."""
+        varied = [] if self.design is None else [column.path for column in self.design.design.columns]
+        what, help = "is varied by the design of the job", "leave it out"
+        if again := [Problem(path, what, help) for path in values if path in varied]:
+            raise ModelError(self.file, again)
         return replace(self, subject=self.subject.with_values(values), values={**self.values, **values})
 
     def with_channels(self, channels: str) -> Job:
@@ -66,7 +83,18 @@ class Job:
                 drives = self.study.prepare(self.subject)
             self.check_channels(list(drives.start.ready.layout.channels))
             found.append(f"{len(drives.phases)} phases: {', '.join(phase.name for phase in drives.phases)}")
-        return found
+        return [*found, *self._check_design()]
+
+    def _check_design(self) -> list[str]:
+        """That the metrics of a design exist, and how many of its variants cannot be built."""
+        if self.design is None:
+            return []
+        try:
+            columns = find_metric_columns(self.subject, self.study, self.design.metrics)
+        except ModelError as error:
+            wrong = [replace(p, where="design.metrics", what=f"{p.where}: {p.what}") for p in error.problems]
+            raise ModelError(self.file, self.placed(wrong)) from None
+        return [describe_design(self.design.design, len(columns)), *refused_variants(self.subject, self.design.design)]
 
     def check_channels(self, known: list[str]) -> None:
         """The channels that are wanted exist."""
@@ -110,6 +138,8 @@ class Job:
                 does += [*phase.inputs, *(["hold_speed"] if phase.hold_speed else [])]
                 ends = f"; ends by {' or '.join(own)}" if own else ""
                 lines.append(f"  {phase.name}: from {begins}: {', '.join(does) or 'nothing changes'}{ends}")
+        if self.design is not None:
+            lines += ["", "design:", *(f"  {line}" for line in describe_design_columns(self.design.design))]
         where = self.outputs.folder or "the folder that the command says"
         lines += ["", f"outputs: {', '.join(self.outputs.files)} in {where}; channels {self.outputs.channels}"]
         return "\n".join(lines)

@@ -21,6 +21,11 @@ duration = "1 s"
 pedal = 0.4
 until = { speed_below = "5 km/h" }
 
+[design]                                 # many variants of the car, as a table with a row for each
+method = "grid"
+[design.values]
+"axles.rear.spring.law.slope" = ["18 N/mm", "20 N/mm"]
+
 [outputs]
 folder = "results"
 files = ["h5", "csv", "metrics", "page", "report", "plots", "echo"]
@@ -36,7 +41,8 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.jobs.job import FILES, USUAL_FILES, Job, JobOutputs
+from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
+from jounce.jobs.job_design import read_job_design
 from jounce.jobs.job_settings import JobSettings
 from jounce.jobs.job_writer import write_job_files
 from jounce.model import Vehicle, load
@@ -47,6 +53,7 @@ from jounce.model.vehicle import DEPTHS
 from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
+from jounce.studies.many.kept_design import CSV, DESIGN_FILES
 from jounce.units import bare_number_readings
 
 FORMAT = 1
@@ -63,12 +70,14 @@ KEYS = {  # key -> what it holds
     "phases": "tables of a script, one after the other",
     "inputs": "table: what the driver does in a script of one phase, such as a log that is replayed",
     "controllers": "tables by name: controllers besides those of the car",
+    "design": "table: which variants of the car are run; see below",
     "outputs": "table: which files are written",
 }
 OUTPUTS = {
     "folder": "where files are written; where it is left out, the current folder or the one of --out",
-    "files": "some of h5, csv, metrics, page, report, plots, echo; h5, metrics and page where it is left out",
-    "channels": "those in h5 and csv: a list or text of names, * for any letters; all where it is left out",
+    "files": "some of h5, csv, metrics, page, report, plots, echo; h5, metrics and page where it is left out; with a "
+    "design some of csv, parquet, histories, and csv where it is left out",
+    "channels": "those in h5, csv and histories: a list or text of names, * for any letters; all where it is left out",
     "step": "time between rows of the result",
 }
 SCRIPT = "script"
@@ -122,6 +131,7 @@ class _JobReader:
         elif values and subject is not None:
             self.refuse("values", "only a vehicle has values that can be changed by path", "leave them out")
         study = None if kind is None else self._study(kind)
+        design = self._design(subject, study) if study is not None and subject is not None else None
         if self.problems or study is None:
             self.document.refuse(self.problems)
         return Job(
@@ -131,6 +141,7 @@ class _JobReader:
             subject=subject,
             values=values,
             study=study,
+            design=design,
             outputs=outputs,
             origin=self.document.origin,
         )
@@ -246,14 +257,23 @@ class _JobReader:
                 given, homes["output_step"] = {"output_step": outputs["step"]} | given, "outputs.step"
             else:
                 self.refuse("outputs.step", f"{kind.name} chooses the times of its rows", "leave it out")
-        return JobSettings(self.document.folder, self.problems, self.beside, homes).study(kind, given, self.tables)
+        self.settings = JobSettings(self.document.folder, self.problems, self.beside, homes)
+        return self.settings.study(kind, given, self.tables)
+
+    def _design(self, subject: Any, study: Study) -> JobDesign | None:
+        """The variants that the job asks for."""
+        if "design" not in self.tables:
+            return None
+        table, plain = self._table("design"), self.settings.plain
+        return read_job_design(table, self.document.folder, subject, study, plain, self.problems)
 
     def _outputs(self) -> JobOutputs:
         table = self._table("outputs")
         for key in (key for key in table if key not in OUTPUTS):
             what = f"key '{key}' is not known here.{did_you_mean(key, OUTPUTS)}"
             self.refuse(f"outputs.{key}", what, f"keys: {', '.join(OUTPUTS)}")
-        folder, channels, files = table.get("folder"), table.get("channels", ALL), table.get("files", [*USUAL_FILES])
+        known, usual = (DESIGN_FILES, (CSV,)) if "design" in self.tables else (FILES, USUAL_FILES)
+        folder, channels, files = table.get("folder"), table.get("channels", ALL), table.get("files", [*usual])
         if isinstance(channels, list):
             channels = ", ".join(map(str, channels))
         if not isinstance(channels, str) or not channels.strip():
@@ -262,9 +282,9 @@ class _JobReader:
             self.refuse("outputs.folder", f"{shown_in_message(folder)} is not text", '"results"')
             folder = None
         for k, word in enumerate(files if isinstance(files, list) else [files]):
-            if word not in FILES:
-                what = f"{shown_in_message(word)} is not known.{did_you_mean(str(word), FILES)}"
-                self.refuse(f"outputs.files.{k}", what, f"some of {', '.join(FILES)}")
+            if word not in known:
+                what = f"{shown_in_message(word)} is not known.{did_you_mean(str(word), known)}"
+                self.refuse(f"outputs.files.{k}", what, f"some of {', '.join(known)}")
         return JobOutputs(
             folder=None if folder is None else self.document.folder / folder,
             stem=Path(self.document.source).stem,

@@ -26,6 +26,7 @@ class JobSettings:
     def __init__(self, folder: Path, problems: list[Problem], beside: Callable[[str], str], homes: Mapping[str, str]):
         self.folder, self.problems, self.beside = folder, problems, beside
         self.homes = homes  # settings that stand elsewhere in the file, and where
+        self.plain: dict[str, Any] = {}  # the settings as another process can read them: files by their whole paths
 
     def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
         """The study as a value, or None where something is wrong."""
@@ -39,6 +40,7 @@ class JobSettings:
             settings["phases"] = self._phases(tables["phases"])
         elif "inputs" in tables:
             settings["phases"] = self._replay(tables["inputs"])
+        self.plain = settings_with_whole_paths(settings, self.folder)
         if len(self.problems) > before:
             settings = {name: value for name, value in settings.items() if value is not None}
         try:
@@ -94,3 +96,17 @@ class JobSettings:
 
 def _actions(phase: Phase) -> list[Any]:
     return [action for action in (phase.steering, phase.pedal, phase.drive, phase.throttle) if action is not None]
+
+
+def settings_with_whole_paths(settings: Any, folder: Path) -> Any:
+    """Settings whose files are named by their way from a folder, with whole paths in place of these."""
+    if isinstance(settings, Mapping):
+        return {
+            key: str((folder / entry).resolve())
+            if key == "file" and isinstance(entry, str)
+            else settings_with_whole_paths(entry, folder)
+            for key, entry in settings.items()
+        }
+    if isinstance(settings, list):
+        return [settings_with_whole_paths(entry, folder) for entry in settings]
+    return settings

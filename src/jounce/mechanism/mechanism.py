@@ -32,6 +32,7 @@ class Mechanism:
     interface: Component
     groups: tuple[Group, ...]
     elements: tuple[Group, ...] = ()  # large force elements, in lanes of their own
+    axes: tuple[int, ...] = ()  # for each link, in whose axes its reactions are told
 
     @property
     def coordinates(self) -> tuple[Named, ...]:
@@ -94,12 +95,14 @@ def connect_mechanism(model: Model, subsystems: bool = True, from_ground: bool =
     all motions are written in its frame, also those on a body that floats.
     """
     links, closures = spanning_tree(model)
-    reference = references_of_subsystems(links, [*closures, *filter(has_phases, model.forces)])
-    reference = [OUTSIDE] * len(links) if from_ground else reference
+    axes = references_of_subsystems(links, [*closures, *filter(has_phases, model.forces)])
+    reference = [OUTSIDE] * len(links) if from_ground else axes
     interface = interface_of_subsystems(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}
     alike = group_lanes_by_structure(model, links, closures, reference, components)
     groups, elements = forces_in_own_lanes(model, alike, lambda body: reference[at[body]])
     own, groups = share_sensors_among_lanes(model, links, own, groups)
-    return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))
+    return Mechanism(
+        model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements), tuple(axes)
+    )

@@ -94,7 +94,7 @@ def _located(writer: Any, base: int, knots: int, x: str) -> tuple[str, str]:
 
 
 def _curve(writer: Any, table: Table, lane: int, x: str, order: int) -> str:
-    shift = lane * table.lane_stride
+    shift = writer.piece.table_shift(table, lane)
     guide = table.offset if table.guide is None else table.guide
     piece, dx = _located(writer, guide + shift, table.knots, x)
     width = table.degree + 1
@@ -105,7 +105,7 @@ def _curve(writer: Any, table: Table, lane: int, x: str, order: int) -> str:
 
 def _surface(writer: Any, surface: Any, lane: int, xy: list[str], order: tuple[int, int]) -> str:
     """Horner in y for each power of x, then Horner in x."""
-    shift = lane * surface.lane_stride
+    shift = writer.piece.table_shift(surface, lane)
     nx, ny, width = surface.knots_x, surface.knots_y, surface.degree + 1
     guide = shift + (surface.offset if surface.guide is None else surface.guide)
     piece_x, dx = _located(writer, guide, nx, xy[0])

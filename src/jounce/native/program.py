@@ -15,6 +15,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jounce.graph import Expression, Graph, Scalar
+from jounce.graph.tables import Surface, Table
 from jounce.native.engine import has_fused_operations
 from jounce.native.functions import FUNCTIONS, function_arguments
 from jounce.native.fusion import Fused, find_fusions
@@ -81,6 +82,12 @@ class Piece:
     loads: tuple[tuple[Expression, Place], ...]  # values made elsewhere, or symbols
     stores: tuple[tuple[Expression, Place], ...]
     fused: Mapping[Expression, Fused]  # of some nodes: the product that they take in
+    cars: int = 1  # lanes of one subsystem that stand side by side, see `widen`
+    table_size: int = 0  # from one car's tables to the next one's
+
+    def table_shift(self, table: Table | Surface, lane: int) -> int:
+        """From the table of the first lane to that of another."""
+        return lane // self.cars * table.lane_stride + lane % self.cars * self.table_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +124,12 @@ class ProgramScheduler:
         self.stage: list[dict[Expression, int]] = [{} for _ in sheets]
         self.from_earlier: list[dict[Expression, list[Expression]]] = [{} for _ in sheets]  # arguments, if any
 
-    def program(self, stores: Sequence[Store], work_start: int) -> Program:
-        """All operations that the stores need, and a place in `work` for every number that travels."""
-        return _Plan(self, work_start).program(stores)
+    def program(self, stores: Sequence[Store], work_start: int, given: Sequence[Store] = ()) -> Program:
+        """All operations that the stores need, and a place in `work` for every number that travels.
+
+        What is `given` was stored by a program made before this one, which ran last: it is read and not made again.
+        """
+        return _Plan(self, work_start, given).program(stores)
 
 
 def _nodes(sheet: ProgramSheet) -> dict[Hashable, Expression]:
@@ -133,7 +143,7 @@ LEAVES = ("symbol", "const")
 class _Plan:
     """One program in the making."""
 
-    def __init__(self, scheduler: ProgramScheduler, work_start: int):
+    def __init__(self, scheduler: ProgramScheduler, work_start: int, given: Sequence[Store]):
         self.sheets, self.results, self.work = scheduler.sheets, scheduler.results, work_start
         self.arguments, self.stage, self.from_earlier = scheduler.arguments, scheduler.stage, scheduler.from_earlier
         self.fused = scheduler.fused
@@ -142,6 +152,11 @@ class _Plan:
         self.slots: list[dict[Expression, Place]] = [{} for _ in self.sheets]
         self.sources: list[dict[Expression, Place]] = [{} for _ in self.sheets]  # of symbols
         self.sinks: dict[tuple[int, int], dict[Expression, list[Place]]] = {}
+        for store in given:
+            node = self.results[store.sheet][store.key]
+            if node.op not in LEAVES:
+                self.slots[store.sheet][node] = store.place
+                self.met[store.sheet].add(node)
 
     def program(self, stores: Sequence[Store]) -> Program:
         for store in stores:

@@ -1,6 +1,6 @@
 """LLVM IR for the road: a call through a pointer, lane by lane.
 
-The kernel's argument `road` points to two addresses: of the function
+The kernel's argument `road` points to two addresses for each car: of the function
 
     void road(double* data, double x, double y, double t, double a, double b, double p, double* out)
 
@@ -29,14 +29,19 @@ def emit_road(writer: Any, node: Expression, args: list[str]) -> str:
 def _call(writer: Any, args: list[str]) -> list[str]:
     if not writer.roads:
         writer.text.insert(0, f"  {OUT} = alloca [{COMPONENTS} x double], align 8")
-    function = writer.line("load ptr, ptr %road, align 8")
-    place = writer.line("getelementptr ptr, ptr %road, i64 1")
-    data = writer.line(f"load ptr, ptr {place}, align 8")
+    of_cars = [(_address(writer, 2 * car), _address(writer, 2 * car + 1)) for car in range(writer.piece.cars)]
     lanes: list[list[str]] = [[] for _ in range(COMPONENTS)]
     for lane in range(writer.W):
+        function, data = of_cars[lane % writer.piece.cars]
         numbers = ", ".join(f"double {emit_lane_to_lookup(writer, a, lane)}" for a in args)
         writer.text.append(f"  call void {function}(ptr {data}, {numbers}, ptr {OUT})")
         for k in range(COMPONENTS):
             pointer = writer.line(f"getelementptr double, ptr {OUT}, i64 {k}")
             lanes[k].append(writer.line(f"load double, ptr {pointer}, align 8"))
     return [emit_lookup_lanes(writer, values) for values in lanes]
+
+
+def _address(writer: Any, number: int) -> str:
+    """One of the addresses that `road` points to."""
+    place = writer.line(f"getelementptr ptr, ptr %road, i64 {number}") if number else "%road"
+    return str(writer.line(f"load ptr, ptr {place}, align 8"))

@@ -18,7 +18,7 @@ import numpy as np
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.derive import KERNELS, connect_by_route, derive_equations
 from jounce.equations.recursive.kernels import Equations
-from jounce.equations.route import RECURSIVE
+from jounce.equations.route import INDEPENDENT, RECURSIVE
 from jounce.graph.collection import collect_garbage_later
 from jounce.mechanism import Mechanism
 from jounce.model import Model
@@ -53,6 +53,7 @@ class Compiled:
     layout: Layout
     kernels: Mapping[str, Kernel]
     mechanism: Mechanism  # of one model of this structure
+    route: str = RECURSIVE
 
     @cached_property
     def tangent(self) -> Tangent:
@@ -167,7 +168,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool, route: str
         kernels = ImprovingKernels(objects, keys, cache)
     else:
         kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
-    return Compiled(layout, kernels, connect_by_route(model, True, route))
+    return Compiled(layout, kernels, connect_by_route(model, True, route), route)
 
 
 def is_compiled_draft(compiled: Compiled) -> bool:
@@ -195,6 +196,8 @@ def _compile_new(
 def compiled_structure_key(model: Model, contract: bool, route: str = RECURSIVE) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
     text = f"{model.structure_text()} {contract} {route}"
+    if route.endswith(INDEPENDENT):  # numbers choose the speeds that are independent
+        text = f"{text} {sorted(model.numbers().items())}"
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
     return f"structure {digest}"
 

@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Any
 
-from jounce.mechanism import Mechanism
+from jounce.equations.route import INDEPENDENT, find_route
 from jounce.model import Model
 from jounce.model.fields import kind_word_of_field, law_and_signal_fields
 from jounce.parts.citation import Citation, Source, cited_works_of
 from jounce.parts.own_kinds import OWN_KINDS
+from jounce.simulation.compiled import Compiled
 from jounce.simulation.integrators.methods import METHODS
 
 Row = list[str]  # what, in words, sources
 
-ROUTE = ("recursive, in the frame of the car body", Citation("Featherstone 2008", "table 5.1"))
 SYNTHESIS = (
     "each corner's coordinates and reactions eliminated down to the car body",
     Citation("Kim", "section 5"),
@@ -26,6 +26,10 @@ LOOPS: dict[str, tuple[str, Source]] = {
         "positions and velocities projected onto the constraints after every step",
         (Citation("Eich 1993"), Citation("Hairer, Wanner 1996", "section VII.2")),
     ),
+    INDEPENDENT: (
+        "dependent positions and speeds corrected after every step, the independent ones held",
+        Citation("Kim", "eq. 25-27"),
+    ),
     "baumgarte": ("constraints stabilised by feedback", Citation("Baumgarte 1972")),
     "none": ("constraints held at acceleration level only", ()),
 }
@@ -34,14 +38,16 @@ REDUNDANT = ("redundant rows found by rank and switched off", Citation("Wojtyra 
 CITED = re.compile(r"\[((?:[A-Z][\w ,/:]*\d{4}|Kim|Ciglaric|MSC)[^\[\]]*)\]")
 
 
-def methods(mechanism: Mechanism, redundant: bool, integrator: str, projection: str) -> list[Row]:
+def methods(compiled: Compiled, redundant: bool, integrator: str, projection: str) -> list[Row]:
     """Of a simulation: equations, integrator, loops, then the parts whose formulas come from somewhere."""
-    rows = [_row("equations of motion", *ROUTE)]
+    written, mechanism = find_route(compiled.route), compiled.mechanism
+    rows = [_row("equations of motion", written.title, written.source)]
     if mechanism.groups:
         rows.append(_row("subsystems", *SYNTHESIS))
     rows.append(_row(f"integrator {integrator}", METHODS[integrator].title, METHODS[integrator].source))
     if mechanism.closures:
-        rows.append(_row("loops", *LOOPS[projection]))
+        by_independent = written.elimination == INDEPENDENT and projection == "project"
+        rows.append(_row("loops", *(LOOPS[INDEPENDENT] if by_independent else LOOPS[projection])))
     if redundant:
         rows.append(_row("redundant loops", *REDUNDANT))
     return rows + methods_of_parts(mechanism.model)

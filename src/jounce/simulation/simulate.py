@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.equations.recursive.guards import SINGULAR
 from jounce.equations.route import RECURSIVE, require_route
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
@@ -124,6 +125,11 @@ def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[Verdic
         name = f"{runs.ready.model.name}: "  # a step that is too long explains all that follows
         words = f"{name}{'; '.join([*too_long, failure.removeprefix(name)])}"
         raise controller_error(runs.controls)(words, partial=result)
+    singular = [event for event in runs.watch.events if event.what == SINGULAR]
+    if singular:
+        joint = singular[0].part.removesuffix(".attitude")
+        what = f"at {singular[0].time:.4g} s the joint {joint} {SINGULAR}; {KEPT}; take a route with quaternions"
+        raise NumericalError(f"{runs.ready.model.name}: {what}", partial=result)
     if result.verdict is not None and result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{result.metadata['model']}: {what}; {KEPT}", partial=result)
@@ -144,7 +150,11 @@ def ready_to_run(
     if start or start_rates:
         what = "a prepared model has its start state already"
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
-    return model if route == RECURSIVE else prepare_by_route(model, route, cache)
+    written = model.compiled.route
+    if written not in (RECURSIVE, route) and route != RECURSIVE:
+        what = f"'{route}' of a model that is prepared by '{written}'"
+        raise ModelError("settings", [Problem("route", what, "prepare the model again, or leave the route out")])
+    return model if route in (RECURSIVE, written) else prepare_by_route(model, route, cache)
 
 
 class Interrupted(KeyboardInterrupt):

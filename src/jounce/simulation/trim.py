@@ -41,6 +41,18 @@ PHASES = 6  # guesses at what sticks and what slides
 LOADINGS, SAME_LOAD = 50, 1e-10  # guesses at loads of joints that friction follows; N, or of the load
 
 
+@dataclass(frozen=True, kw_only=True)
+class TrimProblem:
+    """What may move and what shall not change, by name; see `trim`."""
+
+    unknowns: Sequence[str]
+    rest: Sequence[str]
+    hold: Sequence[str] = ()
+    steady: Sequence[Mapping[str, float]] = ()
+    shared: Sequence[Mapping[str, float]] = ()
+    frictionless: Collection[str] = ()
+
+
 @dataclass(frozen=True)
 class Trimmed:
     """A state at which all that was asked for vanishes, up to `residual` of the scale."""
@@ -50,6 +62,7 @@ class Trimmed:
     residual: float
     named: dict[str, float]  # the state by name: coordinates, speeds, states of force elements
     friction: np.ndarray  # modes of dry friction
+    problem: TrimProblem | None = None  # that it solves
     known: KnownTrim | None = field(default=None, repr=False, compare=False)  # for `trim_again`, where it was asked for
 
 
@@ -77,7 +90,7 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
     state = known.point.state.copy()
     for name, value in (changed or {}).items():
         state[ready.layout.speeds[name]] = value
-    point = _TrimPoint(state, known.point.inputs)
+    point = TrimPoint(state, known.point.inputs)
     step = np.zeros(0)
     for _ in range(STEPS_AGAIN):
         before, step = step, known.slopes.step(search._errors(point), NEARLY_SINGULAR)
@@ -106,10 +119,10 @@ def standing(
     ready = prepared_of(model)
     state = np.array(ready.state if start is None else start, float)
     state[list(ready.layout.speeds.values())] = 0.0
-    search = _Search(ready, inputs)
+    search = TrimSearch(ready, inputs)
     names = search.names
     unknowns, rest = [*names.positions, *names.elements], [*names.speeds, *names.elements]
-    return search.run(state, unknowns, rest, hold)
+    return search.run(state, TrimProblem(unknowns=unknowns, rest=rest, hold=hold))
 
 
 @one_blas_thread()
@@ -138,22 +151,25 @@ def trim(
     """
     ready = prepared_of(model)
     state = np.array(ready.state if start is None else start, float)
-    return _Search(ready, inputs).run(state, unknowns, rest, hold, steady, shared, frictionless)
+    problem = TrimProblem(
+        unknowns=unknowns, rest=rest, hold=hold, steady=steady, shared=shared, frictionless=frictionless
+    )
+    return TrimSearch(ready, inputs).run(state, problem)
 
 
 @dataclass(frozen=True)
-class _TrimPoint:
+class TrimPoint:
     """A state with inputs; or several, a row each."""
 
     state: np.ndarray
     inputs: np.ndarray
 
-    def as_rows(self) -> _TrimPoint:
-        return _TrimPoint(np.atleast_2d(self.state), np.atleast_2d(self.inputs))
+    def as_rows(self) -> TrimPoint:
+        return TrimPoint(np.atleast_2d(self.state), np.atleast_2d(self.inputs))
 
 
 @dataclass(frozen=True)
-class _Way:
+class TrimWay:
     """How errors and unknowns are measured: one scale does not suit every mechanism."""
 
     by_force: bool  # accelerations stand as the forces that they ask for
@@ -161,15 +177,15 @@ class _Way:
 
 
 WAYS = (
-    _Way(by_force=True, by_effect=False),
+    TrimWay(by_force=True, by_effect=False),
     # bushings of 1e9 N/m: beside their columns those of torques and speeds would drown below SINGULAR
-    _Way(by_force=True, by_effect=True),
+    TrimWay(by_force=True, by_effect=True),
     # soft and stiff bushings side by side: accelerations show another way
-    _Way(by_force=False, by_effect=True),
+    TrimWay(by_force=False, by_effect=True),
 )
 
 
-class _Slopes:
+class TrimSlopes:
     """Errors by unknowns, decomposed once for all the steps that they serve for."""
 
     def __init__(self, matrix: np.ndarray, effect: np.ndarray):
@@ -190,15 +206,15 @@ class _Slopes:
 class KnownTrim:
     """A trim that was found: its equations as the search had them, where they are solved, and their slopes there."""
 
-    search: _Search
-    point: _TrimPoint
-    slopes: _Slopes
+    search: TrimSearch
+    point: TrimPoint
+    slopes: TrimSlopes
 
 
 _kept: ContextVar[bool] = ContextVar("trims are kept", default=False)
 
 
-class _Search:
+class TrimSearch:
     """Newton's method; unknowns are numbered as positions, speeds, states of elements, inputs."""
 
     def __init__(self, ready: Prepared, inputs: Mapping[str, float] | None):
@@ -207,22 +223,15 @@ class _Search:
         self.on = np.flatnonzero(self.work.modes[: ready.layout.sizes["rows"]] > 0.5)
         self.phases = FrictionPhases(self.work)
 
-    def run(
-        self,
-        start: np.ndarray,
-        unknowns: Sequence[str],
-        rest: Sequence[str],
-        hold: Sequence[str],
-        steady: Sequence[Mapping[str, float]] = (),
-        shared: Sequence[Mapping[str, float]] = (),
-        frictionless: Collection[str] = (),
-    ) -> Trimmed:
-        names = self.names
+    def pose(self, problem: TrimProblem) -> None:
+        """Take the names of a problem as directions of unknowns and as sums of rates that shall vanish."""
+        self.problem, names, shared = problem, self.names, problem.shared
         states = [*names.positions, *names.speeds, *names.elements]
         every = [*states, *(part.name for part in self.work.model.inputs)]
-        directions = [*({name: 1.0} for name in dict.fromkeys(unknowns) if name not in hold), *shared]
-        self.sums = [*({name: 1.0} for name in rest), *steady]
-        may_move = [*unknowns, *hold, *(name for terms in shared for name in terms)]
+        free = [name for name in dict.fromkeys(problem.unknowns) if name not in problem.hold]
+        directions = [*({name: 1.0} for name in free), *shared]
+        self.sums = [*({name: 1.0} for name in problem.rest), *problem.steady]
+        may_move = [*problem.unknowns, *problem.hold, *(name for terms in shared for name in terms)]
         at = workspace_value_places(self.work.model.name, may_move, every, "state or input")
         at |= workspace_value_places(
             self.work.model.name, [name for terms in self.sums for name in terms], states, "state"
@@ -231,7 +240,11 @@ class _Search:
         self.resting = _columns(self.sums, at, len(states)).T
         n = len(names.speeds)
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
-        point = _TrimPoint(start, self.work.inputs.copy())
+
+    def run(self, start: np.ndarray, problem: TrimProblem) -> Trimmed:
+        self.pose(problem)
+        frictionless = problem.frictionless
+        point = TrimPoint(start, self.work.inputs.copy())
         self.phases.hold(start, frictionless)
         tried_to_stick = False
         for _ in range(LOADINGS if self.work.layout.loaded else PHASES):
@@ -262,7 +275,7 @@ class _Search:
         self.phases.refresh(state, frictionless)
         return not np.array_equal(before, np.concatenate([self.phases.sticks, self.phases.side]))
 
-    def _search(self, start: _TrimPoint) -> tuple[Trimmed, _TrimPoint]:
+    def _search(self, start: TrimPoint) -> tuple[Trimmed, TrimPoint]:
         """With the phases of friction as they are; where it ended, with the inputs it found in the workspace."""
         for way in WAYS:
             self.way = way
@@ -277,22 +290,26 @@ class _Search:
         found = self._result(point, error)
         return (replace(found, known=self._known(point)) if _kept.get() else found), point
 
-    def _known(self, point: _TrimPoint) -> KnownTrim:
+    def _known(self, point: TrimPoint) -> KnownTrim:
         self.M = self._mass_matrix(point)
-        return KnownTrim(copy(self), point, self._slopes(point))
+        return KnownTrim(copy(self), point, self.slopes(point))
 
-    def _newton(self, point: _TrimPoint) -> tuple[_TrimPoint, np.ndarray]:
-        """The point where all errors vanish, and what is left of them."""
+    def measure(self, point: TrimPoint) -> None:
+        """How errors are measured, by what the model is at a point."""
         self.stuck = np.flatnonzero(self.phases.sticks > 0.5)
         self.M = self._mass_matrix(point)
         self.scale = self._scales(point)
+
+    def _newton(self, point: TrimPoint) -> tuple[TrimPoint, np.ndarray]:
+        """The point where all errors vanish, and what is left of them."""
+        self.measure(point)
         error, slopes, quick, creeping = self._errors(point), None, False, 0
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
                 return self._polished(point, error, slopes)
             if slopes is None or not quick:
                 self.M = self._mass_matrix(point)
-                error, slopes, fresh = self._errors(point), self._slopes(point), True
+                error, slopes, fresh = self._errors(point), self.slopes(point), True
             step = slopes.step(error)
             better = self._along(point, step, error)
             if better is None and not fresh:  # slopes from further back
@@ -313,7 +330,7 @@ class _Search:
                 break
         raise NumericalError(self._failure(error))
 
-    def _polished(self, point: _TrimPoint, error: np.ndarray, slopes: _Slopes | None) -> tuple[_TrimPoint, np.ndarray]:
+    def _polished(self, point: TrimPoint, error: np.ndarray, slopes: TrimSlopes | None) -> tuple[TrimPoint, np.ndarray]:
         """A few more steps with the last slopes, as long as they help: a heavy car shows what is left in newtons."""
         for _ in range(POLISHES if slopes is not None else 0):
             candidate = self._moved(point, slopes.step(error))  # type: ignore[union-attr]
@@ -323,16 +340,16 @@ class _Search:
             point, error = candidate, new_error
         return point, error
 
-    def _mass_matrix(self, point: _TrimPoint) -> np.ndarray:
+    def _mass_matrix(self, point: TrimPoint) -> np.ndarray:
         return self.work.matrices(point.state)["M"]
 
-    def _rates(self, points: _TrimPoint) -> np.ndarray:
+    def _rates(self, points: TrimPoint) -> np.ndarray:
         """Rates of positions, speeds and states of elements, in the order of their names; a row for each point."""
         rates = self.work.call_rows("rhs", points.state, self.work.layout.sizes["state"], points.inputs)
         changing = rates[:, self.names.speed_places], rates[:, self.names.element_places]
         return np.column_stack([self.names.position_rates(points.state), *changing])
 
-    def _scales(self, point: _TrimPoint) -> np.ndarray:
+    def _scales(self, point: TrimPoint) -> np.ndarray:
         """1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
@@ -346,12 +363,12 @@ class _Search:
         largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
         return np.concatenate([rows, speed * rows, speed * np.ones(len(self.stuck)), largest])
 
-    def _errors(self, point: _TrimPoint) -> np.ndarray:
+    def _errors(self, point: TrimPoint) -> np.ndarray:
         """Of each equation divided by its scale, at one point."""
         (found,) = self._errors_of_rows(point.as_rows())
         return np.asarray(found)
 
-    def _errors_of_rows(self, points: _TrimPoint) -> np.ndarray:
+    def _errors_of_rows(self, points: TrimPoint) -> np.ndarray:
         """Of each equation divided by its scale, a row for each point.
 
         Accelerations stand as the forces that they ask for, M a, with the mass matrix where slopes were taken last: a
@@ -368,7 +385,7 @@ class _Search:
         found: np.ndarray = np.column_stack(rows) / self.scale
         return found
 
-    def _slopes(self, point: _TrimPoint) -> _Slopes:
+    def slopes(self, point: TrimPoint) -> TrimSlopes:
         """Errors by unknowns, by central differences: all columns in one call of each kernel."""
         sizes = np.abs(self._sizes(point))
         largest = np.where(self.directions != 0.0, sizes[:, np.newaxis], 0.0).max(axis=0, initial=0.0)
@@ -379,9 +396,9 @@ class _Search:
         if not np.isfinite(matrix).all():
             raise NumericalError(f"no trim found for {self.work.model.name}: its forces are not finite near the start")
         effect = np.maximum(np.linalg.norm(matrix, axis=0), IDLE) if self.way.by_effect else np.ones(len(h))
-        return _Slopes(matrix, effect)
+        return TrimSlopes(matrix, effect)
 
-    def _along(self, point: _TrimPoint, step: np.ndarray, error: np.ndarray) -> tuple[_TrimPoint, np.ndarray] | None:
+    def _along(self, point: TrimPoint, step: np.ndarray, error: np.ndarray) -> tuple[TrimPoint, np.ndarray] | None:
         """The first point on the way back from the full step that is better than here."""
         for halving in range(HALVINGS):
             part = 0.5**halving
@@ -391,18 +408,18 @@ class _Search:
                 return candidate, new_error
         return None
 
-    def _sizes(self, point: _TrimPoint) -> np.ndarray:
+    def _sizes(self, point: TrimPoint) -> np.ndarray:
         """Of every state and input; a position has none: only its change counts."""
         value_places = [*self.names.speed_places, *self.names.element_places]
         return np.concatenate(
             [np.zeros(len(self.names.speeds)), point.state[value_places], point.inputs[1::INPUT_WIDTH]]
         )
 
-    def _moved(self, point: _TrimPoint, step: np.ndarray) -> _TrimPoint:
+    def _moved(self, point: TrimPoint, step: np.ndarray) -> TrimPoint:
         moved = self._moved_by_rows(point, step[np.newaxis])
-        return _TrimPoint(moved.state[0], moved.inputs[0])
+        return TrimPoint(moved.state[0], moved.inputs[0])
 
-    def _moved_by_rows(self, point: _TrimPoint, steps: np.ndarray) -> _TrimPoint:
+    def _moved_by_rows(self, point: TrimPoint, steps: np.ndarray) -> TrimPoint:
         """The point moved by each row of steps of the unknowns."""
         names = self.names
         n, m = len(names.speeds), len(names.elements)
@@ -416,15 +433,16 @@ class _Search:
         state[:, names.speed_places] += s
         state[:, names.element_places] += e
         inputs[:, 1::INPUT_WIDTH] += u
-        return _TrimPoint(state, inputs)
+        return TrimPoint(state, inputs)
 
-    def _result(self, point: _TrimPoint, error: np.ndarray) -> Trimmed:
+    def _result(self, point: TrimPoint, error: np.ndarray) -> Trimmed:
         values = point.inputs[1::INPUT_WIDTH]
         inputs = {part.name: float(v) for part, v in zip(self.work.model.inputs, values, strict=True)}
         layout = self.work.layout
         value_places = {**layout.coordinates, **layout.speeds, **layout.elements}
         named = {name: float(point.state[at]) for name, at in value_places.items()}
-        return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)), named, self.phases.modes)
+        left = float(np.abs(error).max(initial=0.0))
+        return Trimmed(point.state, inputs, left, named, self.phases.modes, self.problem)
 
     def _failure(self, error: np.ndarray) -> str:
         at = {place: name for name, place in self.work.layout.rows.items()}

@@ -33,6 +33,7 @@ from jounce.cli.study import (
     StudyOptions,
     is_job_on_command_line,
     parse_study_options,
+    refuse_options_of_designs,
     run_job_command,
     run_study_command,
 )
@@ -70,6 +71,12 @@ if TYPE_CHECKING:
 @click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto, vehicle and ros methods.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of the other methods, but for rk4.")
 @seconds("--output-step", default="10 ms", help="Time between rows of the result.")
+@click.option(
+    "--route", default="recursive", show_default=True, help="How the equations are written: lagrange and others."
+)
+@click.option(
+    "--projection", default="project", show_default=True, help="How loops are kept closed: project, baumgarte or none."
+)
 @path("--out", default=".", help="Folder for the results.")
 @click.option(
     "--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Format of the result."
@@ -78,6 +85,8 @@ if TYPE_CHECKING:
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
 @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes for a job with a design. Default: one a core.")
+@click.option("--scheduler", metavar="ADDRESS", help="Dask cluster for a job with a design; local starts one here.")
 @use_own_parts
 @answer_of_command
 @click.pass_context
@@ -125,14 +134,15 @@ def command(
 
     if is_job_on_command_line(file):
         return run_job_command(ctx, answer)
+    refuse_options_of_designs(settings)
     if study is not None:
         settings = _study_settings(study, more) | _given(ctx)
         return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)
-    about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
-    ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
+    about = {"integrator": settings["integrator"], "route": settings.pop("route"), "road": _road(road)}
+    ready = _prepare(model, channels, answer, start=start, start_rates=start_rate, inputs=inputs, **about)
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
@@ -182,7 +192,7 @@ def _road(named: str | None) -> Road | None:
 
 def _given(ctx: click.Context) -> dict[str, Any]:
     """Options of a simulation that were written out: settings of the study, if it has them."""
-    names = ("duration", "road", "integrator", "step", "accuracy", "rtol", "output_step")
+    names = ("duration", "road", "integrator", "step", "accuracy", "rtol", "output_step", "route", "projection")
     written = click.core.ParameterSource.COMMANDLINE
     return {name: ctx.params[name] for name in names if ctx.get_parameter_source(name) is written}
 

@@ -60,11 +60,16 @@ class Chain:
 GROUNDED = Chain(UNMOVED, {}, NOTHING, NOTHING)
 
 
-def write_chains(sub: SubsystemEquations) -> dict[int, Chain]:
-    """The chains of all bodies, by link; the ground under OUTSIDE."""
-    found = {OUTSIDE: GROUNDED}
+def write_chains(sub: SubsystemEquations, base: int = OUTSIDE) -> dict[int, Chain]:
+    """The chains of all bodies that hang on a base body (L), from it on, by link: B^(L,N). [eq. 31]
+
+    Without a base body they begin at the ground.
+    """
+    found = {base: GROUNDED}
     for k in sub.own.links:
         link = sub.mechanism.links[k]
+        if link.parent not in found:
+            continue
         joint: Any = sub.parts.get(id(link.joint), link.joint)
         start, end = joint.point, joint.child_point or joint.point
         if link.reverse:
@@ -93,8 +98,9 @@ def _join(before: Chain, k: int, L: JointTransform, s: list[Scalar]) -> Chain:
     return Chain(multiply_transforms(before.B, L.whole), by, rate, bias)
 
 
-def motion_of_chain(chains: dict[int, Chain], k: int) -> RelativeMotion:
-    return STILL if k == OUTSIDE else chains[k].motion()
+def motions_of_chains(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:
+    """How bodies move as the base body sees it. [eq. 32-33]"""
+    return {k: STILL if k == base else chain.motion() for k, chain in write_chains(sub, base).items()}
 
 
 def _rotation(B: Matrix4) -> Matrix3:

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from jounce.equations.lagrange.chains import motion_of_chain, write_chains
+from jounce.equations.lagrange.chains import motions_of_chains, write_chains
 from jounce.equations.lagrange.trace_forms import pseudo_inertia, times_pseudo_inertia, trace_form, weight_of_trace
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.mass_shapes import design_mass_shape
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.route import EquationsOfSpeeds, differentiated_rows, require_by_route, with_angles
+from jounce.equations.route import EquationsOfSpeeds, Route, differentiated_rows, require_by_route, with_angles
 from jounce.graph import Scalar
-from jounce.model import Model
 from jounce.parts.citation import Citation
 from jounce.spatial.motion import motion_power
 
-name = "lagrange"
-title = "Lagrange's equations on homogeneous transformations"
-source = Citation("Szczotka 2007", "eq. 1-43")
+NAME = "lagrange"
 
 
-def own_model(model: Model) -> Model:
-    """Angles in place of quaternions: Lagrange's speeds are the rates of coordinates."""
-    return with_angles(model)
-
-
-def write_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
-    """Loops in the ground's frame, differentiated. [eq. 39-43]"""
-    chains = write_chains(sub)
-    return differentiated_rows(sub, lambda k: motion_of_chain(chains, k))
+def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
+    """Loops in the frame of the base body that both branches share, or in the ground's. [eq. 39-43]"""
+    return differentiated_rows(sub, motions_of_chains, from_ground)
 
 
 def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
@@ -39,7 +30,7 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     }
     for body in sub.mechanism.model.bodies:
         k = sub.mechanism.index(body.name)
-        require_by_route(name, body)
+        require_by_route(NAME, body)
         chain, H = chains[k], pseudo_inertia(*design_mass_shape(sub, k))
         columns = list(chain.by.items())
         for at, (column, B_k) in enumerate(columns):
@@ -54,3 +45,13 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
                 place = (unknown, ("speed", *other))
                 mass[place] = mass.get(place, 0.0) + trace_form(BH, B_i)
     return mass, right
+
+
+LAGRANGE_ROUTE = Route(
+    name=NAME,
+    title="Lagrange's equations on homogeneous transformations",
+    source=Citation("Szczotka 2007", "eq. 1-43"),
+    own_model=with_angles,  # Lagrange's speeds are the rates of coordinates
+    write_rows=write_rows,
+    write_equations=write_equations,
+)

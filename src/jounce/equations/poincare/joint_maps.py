@@ -1,8 +1,9 @@
 """Joint map matrices: H, whose columns are the motions that a joint leaves, and A, whose rows are those it locks.
 
 The relative motion of a joint, angular velocity and velocity of the joint's point on the child, is V = H p; the joint
-allows what A V = 0 leaves, so A H = 0. A compound joint is a sequence of simple ones, whose columns stand side by side,
-each turned and shifted by those behind it. [Ciglaric, eq. 4-7]
+allows what A V = 0 leaves, so A H = 0. The rows of A are the wrenches of the rows that would close the joint. A
+compound joint is a sequence of simple ones, whose columns stand side by side, each turned and shifted by those behind
+it. [Ciglaric, eq. 4-7]
 """
 
 from __future__ import annotations
@@ -10,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from jounce.graph import Scalar
 from jounce.parts.joints.motions import Frame
@@ -43,11 +42,3 @@ def joint_map(motions: Sequence[Any], q: Sequence[Sequence[Scalar]], reverse: bo
     if reverse:
         columns.reverse()
     return JointMap(R, r, tuple((S[0], motion_velocity_at(S, r)) for S in columns))
-
-
-def locked_directions(H: np.ndarray) -> np.ndarray:
-    """A for a joint whose H is given as numbers: rows that span what the columns of H leave out, A H = 0."""
-    u, sizes, _ = np.linalg.svd(H)
-    rank = int((sizes > 1e-10).sum())
-    found: np.ndarray = u[:, rank:].T
-    return found

@@ -10,50 +10,37 @@ its velocity term, and a free body would not follow Euler's equations.
 
 from __future__ import annotations
 
-from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.poincare.quasi_velocities import brackets, rate_columns
 from jounce.equations.poincare.velocity_maps import (
     BodyShare,
-    body_share,
-    motion_of_moved_body,
+    body_shares,
+    motions_of_moved_bodies,
     write_moved_bodies,
 )
 from jounce.equations.recursive.stages import ClosureRow, Column
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.route import EquationsOfSpeeds, differentiated_rows, require_by_route
-from jounce.graph import Expression, Scalar, jacobian
+from jounce.equations.route import EquationsOfSpeeds, Route, coordinate_changes, differentiated_rows, require_by_route
+from jounce.graph import Scalar, jacobian
 from jounce.graph.derivative import tangent
 from jounce.model import Model
 from jounce.parts.citation import Citation
 from jounce.spatial.motion import motion_power
 from jounce.spatial.vector import dot
 
-name = "poincare"
-title = "Poincare's equations in quasi-velocities"
-source = Citation("Ciglaric", "eq. 4-17, corrected")
+NAME = "poincare"
 
 
-def own_model(model: Model) -> Model:
-    """Any coordinates will do."""
-    return model
-
-
-def write_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
-    """Loops in the ground's frame, differentiated."""
-    bodies, speeds = write_moved_bodies(sub), _speeds(sub)
-    return differentiated_rows(sub, lambda k: motion_of_moved_body(bodies, k, speeds))
+def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
+    """Loops, differentiated, in the frame of the body that both branches share or in the ground's."""
+    return differentiated_rows(sub, motions_of_moved_bodies, from_ground)
 
 
 def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     """M and Q_p - C p - F."""
-    bodies, p = write_moved_bodies(sub), _speeds(sub)
-    shares = []
+    p = _speeds(sub)
     for body in sub.mechanism.model.bodies:
-        require_by_route(name, body)
-        if not body.massless:
-            k = sub.mechanism.index(body.name)
-            shares.append(body_share(sub, k, bodies[k]))
-    inertia = _inertia(shares)
+        require_by_route(NAME, body)
+    inertia = _inertia(body_shares(sub))
     momenta: dict[Column, Scalar] = dict.fromkeys(p, 0.0)
     for (one, other), entry in inertia.items():
         momenta[one] = momenta[one] + entry * p[other]
@@ -62,7 +49,7 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     right = _forces(sub, p)
     for column, value in _velocity_terms(sub, p, momenta).items():
         right[column] = right[column] - value
-    for column, value in _weights(sub, shares).items():
+    for column, value in _along_columns(sub, potential_energy(sub)).items():  # F = V^T dE/dq [eq. 16]
         right[column] = right[column] - value
     return (
         {(("speed", *one), ("speed", *other)): entry for (one, other), entry in inertia.items()},
@@ -89,10 +76,7 @@ def _velocity_terms(
     sub: SubsystemEquations, p: dict[Column, Scalar], momenta: dict[Column, Scalar]
 ) -> dict[Column, Scalar]:
     """C p. [eq. 15, corrected]"""
-    changes: dict[Expression, Scalar] = {}
-    for k in sub.own.links:
-        changes |= dict(zip(sub.q[k], coordinate_rates(sub, k, sub.s[k]), strict=True))  # type: ignore[arg-type]
-    found = dict(zip(momenta, tangent(list(momenta.values()), changes), strict=True))
+    found = dict(zip(momenta, tangent(list(momenta.values()), coordinate_changes(sub)), strict=True))
     energy: Scalar = 0.0
     for column, momentum in momenta.items():
         energy = energy + 0.5 * (p[column] * momentum)
@@ -119,12 +103,12 @@ def _along_columns(sub: SubsystemEquations, function: Scalar) -> dict[Column, Sc
     return found
 
 
-def _weights(sub: SubsystemEquations, shares: list[BodyShare]) -> dict[Column, Scalar]:
-    """F = V^T dE/dq, E the potential energy of gravity. [eq. 16]"""
+def potential_energy(sub: SubsystemEquations) -> Scalar:
+    """E, that of gravity."""
     energy: Scalar = 0.0
-    for share in shares:
+    for share in body_shares(sub):
         energy = energy - share.mass * dot(sub.gravity, share.centre)
-    return _along_columns(sub, energy)
+    return energy
 
 
 def _forces(sub: SubsystemEquations, p: dict[Column, Scalar]) -> dict[Column, Scalar]:
@@ -135,3 +119,18 @@ def _forces(sub: SubsystemEquations, p: dict[Column, Scalar]) -> dict[Column, Sc
         for column, S in bodies[k].shifted((0.0, 0.0, 0.0)).items():
             found[column] = found[column] + motion_power(S, wrench)
     return found
+
+
+def _own_model(model: Model) -> Model:
+    """Any coordinates will do."""
+    return model
+
+
+POINCARE_ROUTE = Route(
+    name=NAME,
+    title="Poincare's equations in quasi-velocities",
+    source=Citation("Ciglaric", "eq. 4-17, corrected"),
+    own_model=_own_model,
+    write_rows=write_rows,
+    write_equations=write_equations,
+)

@@ -51,11 +51,13 @@ class MovedBody:
 GROUNDED = MovedBody(IDENTITY, ZERO, {})
 
 
-def write_moved_bodies(sub: SubsystemEquations) -> dict[int, MovedBody]:
-    """All bodies by link, from the ground outwards."""
-    found = {OUTSIDE: GROUNDED}
+def write_moved_bodies(sub: SubsystemEquations, base: int = OUTSIDE) -> dict[int, MovedBody]:
+    """All bodies that hang on a base body, by link, from it outwards; without one, from the ground."""
+    found = {base: GROUNDED}
     for k in sub.own.links:
         link = sub.mechanism.links[k]
+        if link.parent not in found:
+            continue
         joint: Any = sub.parts.get(id(link.joint), link.joint)
         start, end = joint.point, joint.child_point or joint.point
         if link.reverse:
@@ -91,11 +93,20 @@ class BodyShare:
         return self.mass * dot(v, v_2) + dot(w, multiply_inertia_tensor(self.tensor, w_2))
 
 
-def body_share(sub: SubsystemEquations, k: int, body: MovedBody) -> BodyShare:
-    mass, centre, tensor = design_mass_shape(sub, k)
-    place = body.at(centre)
-    return BodyShare(body.shifted(place), mass, rotate_inertia(body.R, tensor), place)
+def body_shares(sub: SubsystemEquations) -> list[BodyShare]:
+    """Of all bodies that have a mass."""
+    bodies = write_moved_bodies(sub)
+    found = []
+    for part in sub.mechanism.model.bodies:
+        if not part.massless:
+            k = sub.mechanism.index(part.name)
+            mass, centre, tensor = design_mass_shape(sub, k)
+            place = bodies[k].at(centre)
+            found.append(BodyShare(bodies[k].shifted(place), mass, rotate_inertia(bodies[k].R, tensor), place))
+    return found
 
 
-def motion_of_moved_body(bodies: dict[int, MovedBody], k: int, speeds: dict[Column, Scalar]) -> RelativeMotion:
-    return STILL if k == OUTSIDE else bodies[k].motion(speeds)
+def motions_of_moved_bodies(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:
+    """How bodies move as the base body sees it."""
+    p = {(k, c): s for k in sub.own.links for c, s in enumerate(sub.s[k])}
+    return {k: STILL if k == base else body.motion(p) for k, body in write_moved_bodies(sub, base).items()}

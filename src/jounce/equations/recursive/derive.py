@@ -12,17 +12,25 @@ eliminated down to the interface, the interface is solved, the corners substitut
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from jounce.equations.layout import Layout, lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
-from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_of_route, write_dynamics_solution
+from jounce.equations.recursive.dynamics import (
+    write_dynamics,
+    write_dynamics_by_independent,
+    write_dynamics_of_route,
+    write_dynamics_solution,
+)
+from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
-from jounce.equations.route import RECURSIVE, Route, find_route
+from jounce.equations.route import INDEPENDENT, MULTIPLIERS, RECURSIVE, Route, find_route
 from jounce.graph.collection import collect_garbage_later
 from jounce.mechanism import Mechanism, connect_mechanism
+from jounce.mechanism.subsystems import interface_of_subsystems
 from jounce.model import Model
 
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
@@ -49,20 +57,44 @@ def connect_by_route(model: Model, subsystems: bool, route: str) -> Mechanism:
     """Routes besides this one write a model in one piece, in the frame of the ground."""
     if route == RECURSIVE:
         return connect_mechanism(model, subsystems)
-    return connect_mechanism(model, subsystems=False, from_ground=True)
+    return connect_mechanism(model, subsystems=False, from_ground=find_route(route).from_ground)
 
 
 def write_one_piece(route: Route, mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
     """The equations of a whole model as another route writes them; forces are evaluated and observed as here."""
     whole = SubsystemEquations(mechanism, layout, INTERFACE, (mechanism.interface,))
+    whole.watches_attitudes = True
     whole.write_kinematics()
     whole.export_reference()
     whole.loads = evaluate_forces(whole)
-    whole.rows = route.write_rows(whole)
+    whole.rows = route.write_rows(whole, route.rows_from_ground)
     whole.frictions = write_frictions(whole)
-    whole.system = write_dynamics_of_route(whole, *route.write_equations(whole))
+    if route.elimination == INDEPENDENT:
+        whole.rows = tuple(replace(row, s=1.0) for row in whole.rows)  # numbers choose the rows that hold once for all
+        whole.system = write_dynamics_by_independent(whole, *route.write_equations(whole))
+    else:
+        order = multipliers_order(whole) if route.elimination == MULTIPLIERS else None
+        whole.system = write_dynamics_of_route(whole, *route.write_equations(whole), order)
     whole.solution = write_dynamics_solution(whole)
     return [whole]
+
+
+def multipliers_order(sub: SubsystemEquations) -> list[Unknown]:
+    """Speeds of subsystems, their rows, then speeds of reference bodies, and last the rows that hold these.
+
+    What the first two leave to the reference bodies is their effective inertia and force. [Kim, eq. 22-24]
+    """
+    links = sub.mechanism.links
+    reference = set(interface_of_subsystems(sub.mechanism.model, list(links), list(sub.mechanism.axes)))
+    inner = [k for k in sub.own.links if k not in reference]
+    outer = [k for k in sub.own.links if k in reference]
+    own = [row.unknown for row in sub.every_row if not any(k in reference for k, _ in row.J)]
+    shared = [row.unknown for row in sub.every_row if row.unknown not in own]
+
+    def speeds(some: list[int]) -> list[Unknown]:
+        return [("speed", k, c) for k in reversed(some) for c in range(len(sub.s[k]))]
+
+    return [*speeds(inner), *own, *speeds(outer), *shared]
 
 
 def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from jounce.equations.recursive.elimination import (
-    SymmetricEquations,
-    Unknown,
-    eliminate_unknowns,
-    substitute_eliminated_back,
-)
+from collections.abc import Sequence
+
+from jounce.equations.independent_speeds import solve_for_independent_speeds
+from jounce.equations.recursive.elimination import SymmetricEquations, Unknown, eliminate_unknowns
 from jounce.equations.recursive.mass_shapes import (
     is_massless_shape,
     mass_shape,
@@ -51,12 +49,34 @@ def write_dynamics(sub: SubsystemEquations) -> System:
     return _eliminate(sub, masses, outflow, mass, right)
 
 
+def write_recursive_equations(
+    sub: SubsystemEquations,
+) -> tuple[dict[tuple[Unknown, Unknown], Scalar], dict[Unknown, Scalar]]:
+    """Mass matrix, lower half, and right-hand side of a model that is written in one piece."""
+    masses, composite, force = _weigh_bodies(sub)
+    _gather(sub, masses, composite, force)
+    return _equations_of_speeds(sub, masses, composite, force)
+
+
 def write_dynamics_of_route(
+    sub: SubsystemEquations,
+    mass: dict[tuple[Unknown, Unknown], Scalar],
+    right: dict[Unknown, Scalar],
+    order: Sequence[Unknown] | None = None,
+) -> System:
+    """The elimination of equations that another route has written in one piece, in an order of its own."""
+    masses, _, _ = _weigh_bodies(sub)  # for energies and reactions
+    return _eliminate(sub, masses, {}, mass, right, order)
+
+
+def write_dynamics_by_independent(
     sub: SubsystemEquations, mass: dict[tuple[Unknown, Unknown], Scalar], right: dict[Unknown, Scalar]
 ) -> System:
-    """The elimination of equations that another route has written in one piece."""
-    masses, _, _ = _weigh_bodies(sub)  # for energies and reactions
-    return _eliminate(sub, masses, {}, mass, right)
+    """The same equations solved for independent speeds."""
+    masses, _, _ = _weigh_bodies(sub)
+    _push_with_friction(sub, right)
+    factors = solve_for_independent_speeds(sub, mass, right)
+    return System(masses, {}, mass, right, factors, {}, ())
 
 
 def _weigh_bodies(sub: SubsystemEquations) -> tuple[Masses, dict[int, Inertia], dict[int, Wrench]]:
@@ -186,12 +206,10 @@ def _eliminate(
     outflow: Outflow,
     mass: dict[tuple[Unknown, Unknown], Scalar],
     right: dict[Unknown, Scalar],
+    order: Sequence[Unknown] | None = None,
 ) -> System:
     """Add friction, rows and what hangs below, then eliminate all unknowns but those of the interface."""
-    for friction in sub.frictions:
-        for (k, c), entry in friction.row.J.items():
-            if k in sub.own.links:
-                right["speed", k, c] = right["speed", k, c] - entry * friction.T
+    _push_with_friction(sub, right)
     system = SymmetricEquations()
     for (i, j), entry in mass.items():
         system.add(i, j, entry)
@@ -214,7 +232,8 @@ def _eliminate(
         for row in (row for row in group.rows if row.shared):
             for lane, name in enumerate(row.twins):
                 alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
-    factors = eliminate_unknowns(system, _order(sub), alone, _paired(sub))
+    paired = _paired(sub) if order is None else {}
+    factors = eliminate_unknowns(system, _order(sub) if order is None else order, alone, paired)
     border = tuple(u for u in system.K if u not in factors.inverse)
     for place, a in enumerate(border):
         sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
@@ -224,6 +243,14 @@ def _eliminate(
     for row in (row for row in sub.rows if row.shared):
         sub.sheet.outputs["alone", row.unknown] = factors.alone[row.unknown]
     return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
+
+
+def _push_with_friction(sub: SubsystemEquations, right: dict[Unknown, Scalar]) -> None:
+    """The given force of friction that slides."""
+    for friction in sub.frictions:
+        for (k, c), entry in friction.row.J.items():
+            if k in sub.own.links:
+                right["speed", k, c] = right["speed", k, c] - entry * friction.T
 
 
 def _add_friction(sub: SubsystemEquations, friction: FrictionRow, system: SymmetricEquations) -> None:
@@ -292,7 +319,7 @@ def _order(sub: SubsystemEquations) -> list[Unknown]:
 def write_dynamics_solution(sub: SubsystemEquations) -> dict[Unknown, Scalar]:
     """Accelerations and multipliers, by substituting back."""
     known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.system.border}
-    solution = substitute_eliminated_back(sub.system.factors, sub.system.reduced, known)
+    solution = sub.system.factors.solve(sub.system.reduced, known)
     if sub.is_interface:
         for unknown, value in solution.items():
             sub.sheet.outputs["solved", unknown] = value

@@ -13,7 +13,7 @@ So it costs no more than the speed alone, which had to be eliminated anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,6 +49,38 @@ class Factors:
     pivots: dict[Unknown, Scalar]  # of the multipliers
     alone: dict[Unknown, Scalar]  # what these would be without the other rows, also of those that are left
     pairs: dict[Unknown, Pair] = field(default_factory=dict)  # by speed: L_ij is then c_j
+
+    def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
+        """What another kernel needs of them, by key."""
+        for i in self.order:
+            yield i, self.inverse[i]
+            for j, value in self.L[i].items():
+                yield (i, j), value
+            if i in self.pairs:
+                yield ("q", i), self.pairs[i].q
+
+    def read_back(self, read: Callable[[Hashable], Scalar]) -> Factors:
+        """The same with what was kept, as another kernel reads it."""
+        return Factors(
+            self.order,
+            {i: read(i) for i in self.order},
+            {i: {j: read((i, j)) for j in self.L[i]} for i in self.order},
+            {},
+            {},
+            {i: Pair(pair.row, read(("q", i)), 0.0) for i, pair in self.pairs.items()},
+        )
+
+    def reduce(self, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+        """Another right-hand side, less what is eliminated."""
+        return eliminate_right_hand_side(self, rhs)
+
+    def substitute(self, z: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+        """The unknowns of a reduced right-hand side, given those that came later."""
+        return substitute_eliminated_back(self, z, known)
+
+    def solve(self, reduced: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+        """Accelerations and multipliers."""
+        return substitute_eliminated_back(self, reduced, known)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,10 @@ from jounce.equations.recursive.stages import FrictionRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, select
 from jounce.parts.forces.loads import Guard
+from jounce.spatial.vector import cross, dot
+
+SINGULAR = "comes too near to a pitch of 90 deg, where yaw and roll are one"
+LEAST_ATTITUDE = 0.01  # of the cosine of a pitch: 0.6 deg from upright
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +57,16 @@ def other_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
         if hasattr(sensor, "guard"):
             names = [model.sensors[member.sensors[position]].name for member in sub.members]
             yield GuardFormula(tuple(names), sensor.guard(sight))
+
+
+def attitude_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
+    """Where a route has put angles in place of quaternions: the run ends before they lose their meaning."""
+    if not sub.watches_attitudes:
+        return
+    for k in sub.own.links:
+        joint = sub.mechanism.links[k].joint
+        if getattr(joint, "angles", "") == "zyx":
+            yaw, pitch, roll = (w for w, _ in sub.motion[k].S[-3:])
+            cosine: Any = abs(dot(yaw, cross(pitch, roll)))
+            guard = Guard(cosine - LEAST_ATTITUDE, direction=-1, ends_run=True, falls=SINGULAR)
+            yield GuardFormula((f"{joint.name}.attitude",), guard)

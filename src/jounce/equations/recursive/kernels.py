@@ -8,14 +8,8 @@ from dataclasses import dataclass, field
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternion_coordinates
 from jounce.equations.friction_numbers import FRICTION_NUMBERS
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.elimination import (
-    Factors,
-    Pair,
-    Unknown,
-    eliminate_right_hand_side,
-    substitute_eliminated_back,
-)
-from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
+from jounce.equations.recursive.elimination import Unknown
+from jounce.equations.recursive.guards import GuardFormula, attitude_guards, friction_guards, other_guards
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.recorded_channels import (
     recorded_energies,
@@ -26,7 +20,7 @@ from jounce.equations.recursive.recorded_channels import (
     write_recorded_channels,
 )
 from jounce.equations.recursive.sensors import ChannelFormula
-from jounce.equations.recursive.stages import ClosureRow
+from jounce.equations.recursive.stages import ClosureRow, LoopFactors
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, derivative, maximum
 from jounce.mechanism import Mechanism, tree_row_names
@@ -65,7 +59,11 @@ class KernelWriter:
         """
         self.guards: list[tuple[SubsystemEquations, GuardFormula, Place]] = []
         at = GUARDS
-        for guards_of in (friction_guards, other_guards):  # those of friction in its own order, before all others
+        for guards_of in (
+            friction_guards,
+            other_guards,
+            attitude_guards,
+        ):  # those of friction in its own order, before all others
             for sub in self.equations.subsystems:
                 for formula in guards_of(sub):
                     places = tuple(range(at, at + len(formula.names)))
@@ -195,30 +193,16 @@ class KernelWriter:
                 yield names[0], power_in, tuple(self.layout.works[name] for name in names)
 
     def _remember_factors(self, sub: SubsystemEquations) -> None:
-        factors = sub.system.factors
-        for i in factors.order:
-            self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
-            for j, value in factors.L[i].items():
-                self.factor_places[sub.number, (i, j)] = self.remember("rhs", sub, ("L", i, j), value)
-            if i in factors.pairs:
-                place = self.remember("rhs", sub, ("q", i), factors.pairs[i].q)
-                self.factor_places[sub.number, ("q", i)] = place
+        for key, value in sub.system.factors.kept():
+            self.factor_places[sub.number, key] = self.remember("rhs", sub, ("factor", key), value)
 
-    def _stored_factors(self, sub: SubsystemEquations) -> Factors:
+    def _stored_factors(self, sub: SubsystemEquations) -> LoopFactors:
         """The factors of the last rhs, as symbols."""
 
         def read(key: Hashable) -> Scalar:
             return sub.sheet.symbol(("factor", key), self.factor_places[sub.number, key])
 
-        f = sub.system.factors
-        return Factors(
-            f.order,
-            {i: read(i) for i in f.order},
-            {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
-            {},
-            {},
-            {i: Pair(pair.row, read(("q", i)), 0.0) for i, pair in f.pairs.items()},
-        )
+        return sub.system.factors.read_back(read)
 
     # --- gap and correct ---------------------------------------------------------------------------------
 
@@ -271,7 +255,7 @@ class KernelWriter:
                                 for here, lanes in group.in_interface(a).items():
                                     part = sub.sum_from_below(group, ("left", what, a), lanes)
                                     rhs[here] = rhs[here] + part if here in rhs else part
-                z = eliminate_right_hand_side(factors, rhs)
+                z = factors.reduce(rhs)
                 reduced[sub.number, what] = z
                 for a in sub.system.border:
                     if a in z:
@@ -283,7 +267,7 @@ class KernelWriter:
                 known: dict[Unknown, Scalar] = {
                     a: sub.found_by_interface(("moved", what), a) for a in sub.system.border
                 }
-                change[what] = substitute_eliminated_back(factors, reduced[sub.number, what], known)
+                change[what] = factors.substitute(reduced[sub.number, what], known)
                 if sub.is_interface:
                     for a, value in change[what].items():
                         sub.sheet.outputs["moved", what, a] = value

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.independent_speeds import IndependentSpeeds
+from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, minimum, select
@@ -27,6 +28,8 @@ def smallest_pivot(interface: SubsystemEquations, groups: Iterable[SubsystemEqua
     compared with what the strongest row of the same unit, in the same subsystem, would have alone; where some rows
     are off, at least with what that was when they were chosen.
     """
+    if isinstance(interface.system.factors, IndependentSpeeds):
+        return interface.system.factors.smallest_pivot()
     worst = _smallest(interface.system.factors, [_switched(interface, row.twins, row) for row in interface.rows], {})
     for group in groups:
         strongest: dict[str, Scalar] = {}
@@ -47,7 +50,7 @@ def _switched(sub: SubsystemEquations, twins: tuple[str, ...], row: ClosureRow) 
     return Switched(("row", twins[0]), row.unit, sub.mode(twins), sub.known_strength(twins))
 
 
-def _smallest(factors: Factors, rows: Sequence[Switched], strongest: dict[str, Scalar]) -> Scalar:
+def _smallest(factors: Any, rows: Sequence[Switched], strongest: dict[str, Scalar]) -> Scalar:
     """Of the rows that are on, relative to the strongest of each unit, which these rows are counted among."""
     for row in rows:
         if row.unit not in strongest:

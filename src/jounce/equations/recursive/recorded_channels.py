@@ -145,7 +145,7 @@ def _reactions(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
                 sub.motion_of(link.parent).position(joint.child_point or joint.point),
             )
         names = [mechanism.links[lane].joint.name for lane in _lane_links(sub, k)]
-        yield from _six(names, w, at)
+        yield from _six(sub, k, names, w, at)
     for position, number in enumerate(sub.own.closures):
         closure = mechanism.closures[number]
         names = [mechanism.closures[member.closures[position]].name for member in sub.members]
@@ -160,9 +160,9 @@ def _reactions(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
                 tuple(names),
             )
             continue
-        part = sub.parts[id(closure)]
-        child = sub.motion_of(mechanism.index(closure.child))
-        yield from _six(names, recorded_closing_wrench(sub, rows), child.position(part.child_point or part.point))
+        part, k = sub.parts[id(closure)], mechanism.index(closure.child)
+        at = sub.motion_of(k).position(part.child_point or part.point)
+        yield from _six(sub, k, names, recorded_closing_wrench(sub, rows), at)
 
 
 def recorded_closing_wrench(sub: SubsystemEquations, rows: list[ClosureRow]) -> Wrench:
@@ -173,13 +173,21 @@ def recorded_closing_wrench(sub: SubsystemEquations, rows: list[ClosureRow]) -> 
     return total
 
 
-def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
+def _six(sub: SubsystemEquations, k: int, names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
     moment = vector_difference(w[0], cross(at, w[1]))
     for letter, vector, unit_name in (("F", w[1], "N"), ("M", moment, "N m")):
-        for axis, value in zip("xyz", vector, strict=True):
+        for axis, value in zip("xyz", _in_told_axes(sub, k, vector), strict=True):
             meaning = "on the child at the joint's point, axes of the reference body (ground or floating body)"
             ends = tuple(f"{name}.{letter}{axis}" for name in names)
             yield ChannelFormula(ends, unit_name, meaning, value, "reaction", tuple(names))
+
+
+def _in_told_axes(sub: SubsystemEquations, k: int, vector: Vec3) -> Vec3:
+    """Equations that are written in the ground's frame still tell reactions in the axes of a floating body."""
+    told = OUTSIDE if k == OUTSIDE else sub.mechanism.axes[k]
+    if k == OUTSIDE or told == sub.mechanism.reference[k]:
+        return vector
+    return turn_back_by_rotation(sub.motion_of(told).R, vector)
 
 
 def recorded_joint_wrenches(sub: SubsystemEquations) -> Reactions:

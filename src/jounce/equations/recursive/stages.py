@@ -10,9 +10,11 @@ reactions  what every joint carries                          `Reactions`
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
-from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.tabulated_motion import Effective
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Loads as ElementLoads
@@ -101,6 +103,20 @@ class Masses:
     spinners: dict[int, Spinner]  # bodies of revolution whose mass is their carrier's
 
 
+class LoopFactors(Protocol):
+    """What the elimination of unknowns leaves behind."""
+
+    def kept(self) -> Iterator[tuple[Hashable, Scalar]]: ...
+
+    def read_back(self, read: Callable[[Hashable], Scalar]) -> LoopFactors: ...
+
+    def reduce(self, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]: ...
+
+    def substitute(self, z: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]: ...
+
+    def solve(self, reduced: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """The equations of motion of a subsystem, and what is left when its own unknowns are eliminated."""
@@ -109,7 +125,7 @@ class System:
     outflow: dict[int, tuple[Inertia | None, Wrench]]  # what interface bodies have to carry
     mass: dict[tuple[Unknown, Unknown], Scalar]  # lower half of the mass matrix
     right: dict[Unknown, Scalar]  # right-hand side
-    factors: Factors
+    factors: LoopFactors
     reduced: dict[Unknown, Scalar]  # right-hand side after the elimination
     border: tuple[Unknown, ...]  # unknowns that the elimination leaves to the interface
 

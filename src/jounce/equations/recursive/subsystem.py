@@ -57,6 +57,7 @@ class SubsystemEquations:
     system: System = field(init=False)
     solution: dict[Unknown, Scalar] = field(init=False)
     reactions: Reactions = field(init=False)
+    watches_attitudes: bool = False  # whether a run ends before angles of a joint lose their meaning
 
     def __post_init__(self) -> None:
         self.own = self.members[0]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.poincare.joint_maps import joint_map
 from jounce.equations.recursive.stages import Column
 from jounce.equations.recursive.subsystem import SubsystemEquations
@@ -46,11 +47,13 @@ class CarriedBody:
 GROUNDED = CarriedBody(IDENTITY, ZERO, ZERO, ZERO, ZERO, ZERO, {})
 
 
-def write_carried_bodies(sub: SubsystemEquations) -> dict[int, CarriedBody]:
-    """All bodies by link, carriers before what they carry."""
-    found = {OUTSIDE: GROUNDED}
+def write_carried_bodies(sub: SubsystemEquations, base: int = OUTSIDE) -> dict[int, CarriedBody]:
+    """All bodies that hang on a base body, by link, carriers before what they carry; without one, on the ground."""
+    found = {base: GROUNDED}
     for k in sub.own.links:
-        found[k] = _carry(sub, k, found[sub.mechanism.links[k].parent])
+        carrier = sub.mechanism.links[k].parent
+        if carrier in found:
+            found[k] = _carry(sub, k, found[carrier])
     return found
 
 
@@ -84,8 +87,6 @@ def _carry(sub: SubsystemEquations, k: int, base: CarriedBody) -> CarriedBody:
 
 def _products(sub: SubsystemEquations, k: int, relative: Motion) -> Motion:
     """Rate of the relative motion, as the carrier sees it, with speeds held: what its own coordinates do to it."""
-    from jounce.equations.coordinate_rates import coordinate_rates
-
     changes = dict(zip(sub.q[k], coordinate_rates(sub, k, sub.s[k]), strict=True))
     six = tangent([*relative[0], *relative[1]], changes)  # type: ignore[arg-type]
     return (six[0], six[1], six[2]), (six[3], six[4], six[5])
@@ -99,5 +100,6 @@ def _sum(columns: list[Motion], speeds: list[Scalar]) -> Motion:
     return w, v
 
 
-def motion_of_carried_body(bodies: dict[int, CarriedBody], k: int) -> RelativeMotion:
-    return STILL if k == OUTSIDE else bodies[k].motion()
+def motions_of_carried_bodies(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:
+    """How bodies move as the base body sees it."""
+    return {k: STILL if k == base else body.motion() for k, body in write_carried_bodies(sub, base).items()}

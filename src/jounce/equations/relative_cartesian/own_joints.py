@@ -2,11 +2,12 @@
 
 A joint whose coordinate is spoken of by an element, a coupling or a drive keeps it, and so carries its child; so does
 one that has no rows to close a loop with, and one whose child has no mass or no inertia about some axis, so that it
-could not float. All others are cut.
+could not float, and that of the reference body itself. All others are cut.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,18 +20,29 @@ from jounce.parts.joints import Free
 
 def relative_model(model: Model) -> Model:
     """The model with a free joint from its reference body to each body that no kept joint carries."""
+    return _floating_on(model, _reference)
+
+
+def absolute_model(model: Model) -> Model:
+    """The same with the ground as the reference body of all."""
+    return _floating_on(model, lambda links, link, interface: GROUND)
+
+
+def _floating_on(model: Model, reference: Callable[[list[TreeLink], TreeLink, set[str]], str]) -> Model:
     links, _ = spanning_tree(model)
     named = {c.rsplit(".", 1)[0] for part in model.parts for c in coordinates_of(part)}
     known = {joint.name for joint in model.joints}
     bodies = {body.name: body for body in model.bodies}
+    interface = {body.name for body in model.bodies if body.interface}
     joints: dict[str, Any] = {joint.name: joint for joint in model.joints}
     floating: list[Any] = []
     for link in links:
+        on = reference(links, link, interface)
         if link.joint.name not in known:
             floating.append(link.joint)
-        elif _is_cut(link, named) and _can_float(bodies[link.body]):
+        elif on != link.body and _is_cut(link, named) and _can_float(bodies[link.body]):
             joints[link.joint.name] = replace(link.joint, cut=True)
-            floating.append(Free(name=_free_name(link.body, joints), parent=_reference(links, link), child=link.body))
+            floating.append(Free(name=_free_name(link.body, joints), parent=on, child=link.body))
     return model.with_joints([*joints.values(), *floating])
 
 
@@ -44,12 +56,12 @@ def _can_float(body: Any) -> bool:
     return float(body.mass) > 0.0 and all(float(moment) > 0.0 for moment in body.inertia)
 
 
-def _reference(links: list[TreeLink], link: TreeLink) -> str:
-    """The body at the root of its tree, if that one floats; else the ground."""
-    root = link
-    while root.parent != OUTSIDE:
-        root = links[root.parent]
-    return root.body if root.floats and root is not link else GROUND
+def _reference(links: list[TreeLink], link: TreeLink, interface: set[str]) -> str:
+    """The first body from the ground on that floats or is named as interface, which may be its own; else the ground."""
+    chain = [link]
+    while chain[-1].parent != OUTSIDE:
+        chain.append(links[chain[-1].parent])
+    return next((one.body for one in reversed(chain) if one.floats or one.body in interface), GROUND)
 
 
 def _free_name(body: str, joints: dict[str, Any]) -> str:

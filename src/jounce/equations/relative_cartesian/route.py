@@ -6,36 +6,30 @@ Each body gives (E ... G)^T M_i (E ... G) to the mass matrix, which has the bloc
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jounce.equations.recursive.mass_shapes import design_mass_shape
 from jounce.equations.recursive.stages import ClosureRow, Column
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.equations.relative_cartesian.carried_bodies import (
     CarriedBody,
-    motion_of_carried_body,
+    motions_of_carried_bodies,
     write_carried_bodies,
 )
-from jounce.equations.relative_cartesian.own_joints import relative_model
-from jounce.equations.route import EquationsOfSpeeds, differentiated_rows, require_by_route
+from jounce.equations.relative_cartesian.own_joints import absolute_model, relative_model
+from jounce.equations.route import EquationsOfSpeeds, Route, differentiated_rows, require_by_route
 from jounce.graph import Scalar
-from jounce.model import Model
 from jounce.parts.citation import Citation
 from jounce.spatial.inertia import multiply_inertia_tensor, rotate_inertia
 from jounce.spatial.motion import Motion
 from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, vector_difference
 
-name = "relative_cartesian"
-title = "Newton and Euler in Cartesian coordinates relative to a reference body"
-source = Citation("Kim", "eq. 1-31, corrected")
+NAME = "relative_cartesian"
 
 
-def own_model(model: Model) -> Model:
-    return relative_model(model)
-
-
-def write_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
+def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
     """The rows of all joints that are cut: points that coincide, axes at right angles, distances. [Kim, eq. 7-9]"""
-    bodies = write_carried_bodies(sub)
-    return differentiated_rows(sub, lambda k: motion_of_carried_body(bodies, k))
+    return differentiated_rows(sub, motions_of_carried_bodies, from_ground)
 
 
 def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
@@ -44,7 +38,7 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     mass: dict[tuple[Column, Column], Scalar] = {}
     right = {(k, c): sub.loads.efforts.get((k, c), 0.0) for k in sub.own.links for c in range(len(sub.s[k]))}
     for part in sub.mechanism.model.bodies:
-        require_by_route(name, part)
+        require_by_route(NAME, part)
         k = sub.mechanism.index(part.name)
         _add_body(sub, k, bodies[k], part.massless, mass, right)
     return (
@@ -87,3 +81,19 @@ def _needed(sub: SubsystemEquations, k: int, body: CarriedBody, c: Vec3, place: 
     """What force elements do to the body: moment about its centre of mass, and force."""
     n, f = sub.loads.on(k)
     return vector_difference(n, cross(place, f)), f
+
+
+RELATIVE_ROUTE = Route(
+    name=NAME,
+    title="Newton and Euler in Cartesian coordinates relative to a reference body",
+    source=Citation("Kim", "eq. 1-31, corrected"),
+    own_model=relative_model,
+    write_rows=write_rows,
+    write_equations=write_equations,
+)
+ABSOLUTE_ROUTE = replace(
+    RELATIVE_ROUTE,
+    name="absolute_cartesian",
+    title="Newton and Euler in absolute Cartesian coordinates",
+    own_model=absolute_model,  # the ground is the reference body
+)

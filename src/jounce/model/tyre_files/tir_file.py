@@ -113,6 +113,11 @@ def read_tir(file: str | Path) -> TirFile:
     return _Reader(str(file)).read(_text(Path(file)))
 
 
+def read_tir_text(text: str, source: str) -> TirFile:
+    """The tyre in the text of a property file."""
+    return _Reader(source).read(text)
+
+
 def _text(path: Path) -> str:
     def refuse(what: str, hint: str) -> ModelError:
         return ModelError(str(path), [Problem("file", what, hint)])

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
+GAP_TOLERANCE = 1e-11  # m, rad, m/s or rad/s
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
 LONG_LEAP = 2e-2  # of methods whose steps are long and whose errors are large
 LOCATED = 1e-11  # s: instants of events are known to that, or to the rounding of the time
@@ -92,8 +93,8 @@ class IntegrationSettings:
     inputs: InputHistory = field(default_factory=lambda: InputHistory.of({}))
     corners: Iterable[float] = ()  # s, of the model's own signals
     projection: bool = True
-    gap_tolerance: float = 1e-11
-    rate_tolerance: float = 1e-11
+    gap_tolerance: float = GAP_TOLERANCE
+    rate_tolerance: float = GAP_TOLERANCE
     weak_fraction: float = 0.0
     watch: Watch | None = None
     controls: ControlledRun | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.equations.layout import Layout
 from jounce.simulation.integrators.job import INVERSES
 from jounce.simulation.workspace import Workspace
 
@@ -13,16 +14,14 @@ LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed
 def kept_jacobian_arrays(work: Workspace) -> dict[str, np.ndarray]:
     """By the names in the job."""
     n, k = work.layout.sizes["controlled"], len(work.layout.frictions)
-    pairs = [(first + i, speed + i) for first, speed, count in work.layout.plain for i in range(count)]
-    plain, speeds = np.array(pairs, np.int64).reshape(-1, 2).T
-    kept = np.setdiff1d(np.arange(n), plain)
+    kept, plain, speeds = kept_and_plain_states(work.layout)
     watched, floors = watched_speeds(work)
     m = len(kept)
     return {
         "kept": kept,
         "kept_speeds": np.isin(kept, list(work.layout.speeds.values())).astype(np.int64),
-        "plain_states": plain.copy(),
-        "plain_speeds": np.searchsorted(kept, speeds),
+        "plain_states": plain,
+        "plain_speeds": speeds,
         "pivots": np.zeros(max(m, k), np.int64),
         "slopes": np.zeros((n, m)),
         "inverses": np.zeros((INVERSES, m, m)),
@@ -36,6 +35,14 @@ def kept_jacobian_arrays(work: Workspace) -> dict[str, np.ndarray]:
         "friction_solver": np.zeros((k + 1, k)),
         "inverse_room": np.zeros((12, max(m, k))),
     }
+
+
+def kept_and_plain_states(layout: Layout) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Places of states that are no integrals of others, of those that are, and which of the first are their rates."""
+    pairs = [(first + i, speed + i) for first, speed, count in layout.plain for i in range(count)]
+    plain, speeds = np.array(pairs, np.int64).reshape(-1, 2).T
+    kept = np.setdiff1d(np.arange(layout.sizes["controlled"]), plain)
+    return kept, plain.copy(), np.searchsorted(kept, speeds)
 
 
 def watched_speeds(work: Workspace) -> tuple[np.ndarray, np.ndarray]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.equations.recursive.guards import LEAST_ATTITUDE
 from jounce.errors import NumericalError
 from jounce.mechanism import OUTSIDE, TreeLink
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.relative_motion import STILL, RelativeMotion
-
-NEAR_SINGULAR = 1e-6  # of the cosine of the middle angle
 
 
 def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.ndarray:
@@ -67,8 +66,9 @@ def _yaw_pitch_roll(body: str, R: np.ndarray, w: np.ndarray) -> tuple[np.ndarray
     """Angles of rz, ry, rx one after the other, and their rates; `w` in the axes before all turns."""
     pitch = np.arcsin(np.clip(-R[2, 0], -1.0, 1.0))
     c = np.cos(pitch)
-    if c < NEAR_SINGULAR:
-        raise NumericalError(f"{body}: its pitch is 90 deg, where yaw and roll cannot be told apart; another route")
+    if c < LEAST_ATTITUDE:
+        what = f"the pitch of its joint is {np.degrees(pitch):.3g} deg, where yaw and roll are one"
+        raise NumericalError(f"{body}: {what}; start elsewhere, or take a route with quaternions")
     yaw, roll = np.arctan2(R[1, 0], R[0, 0]), np.arctan2(R[2, 1], R[2, 2])
     axes = np.array(
         [[0.0, -np.sin(yaw), np.cos(yaw) * c], [0.0, np.cos(yaw), np.sin(yaw) * c], [1.0, 0.0, -np.sin(pitch)]]

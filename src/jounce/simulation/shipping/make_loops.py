@@ -20,6 +20,7 @@ from jounce.native.loops.sources import fingerprint_sources
 from jounce.simulation import road_kernel
 from jounce.simulation.events.friction_phases import DECIDE
 from jounce.simulation.integrators.methods import METHODS
+from jounce.simulation.lanes.lane_group import LANE_LOOP
 from jounce.simulation.sweeps import sweep
 from jounce.simulation.tangents import tangent_run
 
@@ -30,7 +31,9 @@ WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+av
 def every_loop_to_make() -> dict[str, str]:
     """Signatures by "package.module:name"."""
     loops = [method.loop for method in METHODS.values()]
-    return dict.fromkeys((*loops, sweep.LOOP, tangent_run.LOOP, DECIDE), SIGNATURE) | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
+    return dict.fromkeys((*loops, sweep.LOOP, tangent_run.LOOP, DECIDE, LANE_LOOP), SIGNATURE) | {
+        road_kernel.FUNCTION: road_kernel.SIGNATURE
+    }
 
 
 def is_loop_stale(function: str, signature: str) -> bool:

@@ -18,6 +18,7 @@ from jounce.results import Channel, Result
 from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.brake_notes import brake_notes
 from jounce.studies.driving.bushing_notes import bushing_notes
@@ -103,7 +104,10 @@ class Drive(Study):
 
     def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
         """Simulate a manoeuvre, and read off what the study is for."""
-        run = drive(done, self, on_progress)
+        return self.measured(drive(done, self, on_progress), done)
+
+    def measured(self, run: Result, done: Manoeuvre) -> Result:
+        """What the study is for, read off the run of a manoeuvre."""
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
         places = {"corner": list(done.car.corners), **done.places}
@@ -179,10 +183,7 @@ class Drive(Study):
 
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
     """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one."""
-    if (asked := beyond_steering_lock(done.car, done.inputs)) is not None:
-        what = f"the steering wheel would turn to {np.degrees(asked):.4g} deg, but {lock_words(done.car)}"
-        raise study.refuse("angle", what, "a smaller angle, or another lock in [steering]")
-    ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
+    ready = drive_ready(done, study)
     explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
     run = simulate(
         ready,
@@ -199,6 +200,14 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         route=study.route,
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
+
+
+def drive_ready(done: Manoeuvre, study: Drive) -> Prepared:
+    """The car of a manoeuvre at its start, on its road; refused where the steering wheel would turn beyond its lock."""
+    if (asked := beyond_steering_lock(done.car, done.inputs)) is not None:
+        what = f"the steering wheel would turn to {np.degrees(asked):.4g} deg, but {lock_words(done.car)}"
+        raise study.refuse("angle", what, "a smaller angle, or another lock in [steering]")
+    return done.start.ready if done.road is None else done.start.ready.on_road(done.road)
 
 
 def _followed_accuracy(study: Drive) -> float:

@@ -22,8 +22,9 @@ from jounce.studies.driving.cardan_start import (
     cardan_start_with_universal_joints,
     needs_cardan_start,
 )
+from jounce.studies.driving.followed_starts import followed_start, keep_start
 from jounce.studies.driving.gear_choice import find_steady_motion_in_gear, start_in_gear
-from jounce.studies.driving.known_starts import followed_start, keep_start
+from jounce.studies.driving.known_starts import find_or_recall_start
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,
@@ -46,6 +47,7 @@ SAME = 1e-9  # rad/s
 LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 HALVINGS_OF_SPEED, NEAR_SPINNING = 6, 0.5  # to the fastest speed straight ahead; pull of a tyre there by its load
 TRIES = 4  # to find a car at rest on unstressed tyres
+IN_CIRCLE = "circle"  # what was asked for, see `known_starts.py`
 
 
 def start_parked(
@@ -124,6 +126,10 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
 
     In reverse the speed is negative; without any the car is parked.
     """
+    return find_or_recall_start(("straight", speed), lambda: _start_straight(car, speed, at))
+
+
+def _start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None) -> SteadyMotionStart:
     if needs_cardan_start(car):
         return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
     if speed == 0.0:
@@ -190,7 +196,9 @@ def start_in_circle(
     car: CarModel, speed: float, yaw_rate: float, at: SteadyMotionStart | None = None
 ) -> SteadyMotionStart:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
-    return next(start_in_circles(car, speed, [yaw_rate], at))
+    return find_or_recall_start(
+        (IN_CIRCLE, speed, yaw_rate), lambda: next(start_in_circles(car, speed, [yaw_rate], at))
+    )
 
 
 def start_in_circles(
@@ -204,7 +212,7 @@ def start_in_circles(
         for smooth in start_in_circles(cardan_start_with_constant_velocity(car), speed, yaw_rates):
             yield cardan_start_with_universal_joints(car, smooth)
         return
-    known = [followed_start(("circle", speed, rate), car, rate) for rate in yaw_rates]
+    known = [followed_start((IN_CIRCLE, speed, rate), car, rate) for rate in yaw_rates]
     if None not in known:
         yield from filter(None, known)
         return
@@ -225,7 +233,7 @@ def start_in_circles(
             _check_lock(ahead, speed, rate)
             reached = rate if rate == goal else ahead.seen()["vehicle.yaw_rate"]
             before, start, slope, now = start, ahead, 1.0 / (reached - now), reached
-        yield keep_start(("circle", speed, goal), start)
+        yield keep_start((IN_CIRCLE, speed, goal), start)
 
 
 def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:

@@ -12,7 +12,7 @@ from jounce.model.assembly.rotors import CAR
 from jounce.parts.ends import coordinates_of, has_phases
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import Prepared
-from jounce.simulation.trim import KnownTrim, Trimmed, trim
+from jounce.simulation.trim import Trimmed, trim
 
 PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car is and heads: free
 
@@ -25,14 +25,14 @@ class SteadyMotionStart:
     ready: Prepared
     inputs: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what a user should know about it
-    known: KnownTrim | None = None  # the trim that found it, where trims are kept
+    trimmed: Trimmed | None = None  # what it was found by
 
     def moved_to(self, state: np.ndarray) -> SteadyMotionStart:
         return replace(self, ready=self.ready.starting_from(state))
 
     def at(self, found: Trimmed) -> SteadyMotionStart:
         ready = self.ready.starting_from(found.state, found.friction)
-        return SteadyMotionStart(self.car, ready, found.inputs, known=found.known)
+        return SteadyMotionStart(self.car, ready, found.inputs, trimmed=found)
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""

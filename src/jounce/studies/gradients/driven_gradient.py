@@ -23,7 +23,7 @@ from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.simulate_tangents import tangents_of_simulation
 from jounce.simulation.tangents.tangent_run import RunTangents
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_channels
-from jounce.studies.driving.known_starts import follow_known_starts, record_known_starts
+from jounce.studies.driving.followed_starts import follow_starts, record_starts
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.gradients.metric_values import (
     FINAL,
@@ -57,13 +57,13 @@ def differentiate_drive(
 ) -> MetricSlopes:
     """Slopes of the metrics of a study that is one run."""
     study = _with_fixed_steps(study)
-    with record_known_starts() as known:
+    with record_starts() as known:
         done = study.manoeuvre(study.require_car(car))
     _require_smooth(done)
     run = noted_result(drive(done, study))
     values = _read(study, run, done, names)
     wanted = sorted({*run.noted, *channels} & _channels_of_parts(done, channels))
-    with follow_known_starts(known):
+    with follow_starts(known):
         beside = [
             Beside(study.manoeuvre(own.moved(car, own.step)), study.manoeuvre(own.moved(car, -own.step)), own.step)
             for own in paths

@@ -9,7 +9,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle
 from jounce.parts.tables import is_table_of_part
-from jounce.studies.many.varied_number import VariedNumbers
+from jounce.studies.many.designs.varied_number import VariedNumbers
 from jounce.studies.study import Study
 
 STEP = 3e-5  # of a number: what differences of smooth functions lose to truncation and to rounding is then alike

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from jounce.model import Vehicle
-from jounce.studies.driving.known_starts import follow_known_starts, record_known_starts
+from jounce.studies.driving.followed_starts import follow_starts, record_starts
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.gradients.metric_values import MetricSlopes, central_slopes, chosen_metrics, in_rows
 from jounce.studies.study import Progress, Study, define_metric
@@ -28,7 +28,7 @@ def differentiate_trimmed(
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
     """Slopes of the metrics of a study that makes no run over time."""
-    with record_known_starts() as known:
+    with record_starts() as known:
         run = study.run(car)
 
     def read(moved: Vehicle) -> np.ndarray:
@@ -37,7 +37,7 @@ def differentiate_trimmed(
 
     values = chosen_metrics({name: metric.value for name, metric in run.metrics.items()}, run, names, study.name)
     sides: list[list[np.ndarray]] = [[], []]
-    with follow_known_starts(known):
+    with follow_starts(known):
         for k, own in enumerate(paths):
             for side, by in zip(sides, (own.step, -own.step), strict=True):
                 side.append(read(own.moved(car, by)))

@@ -48,6 +48,18 @@ def find_metric_columns(subject: Any, study: Study, wanted: Iterable[str] | None
     return tuple(MetricColumn(name, *define_metric(study.metrics, name)[:2]) for name in chosen)
 
 
+def undeclared_metrics(study: Study, wanted: Iterable[str]) -> list[Problem]:
+    """Metrics that the study cannot have, whatever the car: known without running anything."""
+    found = []
+    for name in wanted:
+        try:
+            define_metric(study.metrics, name)
+        except KeyError:
+            what = f"{study.name} has no metric '{name}'.{did_you_mean(name, study.metrics)}"
+            found.append(Problem(f"metrics.{name}", what, metric_hint([*study.metrics])))
+    return found
+
+
 def metric_hint(known: list[str]) -> str:
     """Some of the names that there are."""
     more = f" and {len(known) - 12} more" if len(known) > 12 else ""

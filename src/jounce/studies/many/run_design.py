@@ -7,10 +7,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from time import perf_counter
 
-from jounce.studies.many.design import Design
+from jounce.studies.many.designs.design import Design
 from jounce.studies.many.executors import Chunk, Executor
 from jounce.studies.many.run_variants import CHUNK
 from jounce.studies.many.variant import VariantRow, VariantTask
+
+BLOCK = 128 * CHUNK  # variants whose numbers are drawn at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,12 @@ def run_design(
 
 def design_chunks(design: Design, done: Collection[int] = ()) -> Iterator[Chunk]:
     """The variants of a design in chunks, without those that are done."""
-    for first in range(0, design.count, CHUNK):
-        chunk = [variant for variant in design.variants(first, first + CHUNK) if variant.number not in done]
-        if chunk:
-            yield chunk
+    for first in range(0, design.count, BLOCK):
+        block = design.variants(first, first + BLOCK)
+        for begin in range(0, len(block), CHUNK):
+            chunk = [variant for variant in block[begin : begin + CHUNK] if variant.number not in done]
+            if chunk:
+                yield chunk
 
 
 def _time_in_words(seconds: float) -> str:

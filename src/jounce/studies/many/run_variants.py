@@ -12,20 +12,32 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError, NumericalError
+from jounce.errors import ModelError, NumericalError, SetupError
 from jounce.results import Result
 from jounce.results.choice import keep_chosen_channels
-from jounce.studies import run as run_study
+from jounce.simulation.linear_algebra import one_blas_thread
+from jounce.studies.many.lanes.lane_variants import run_lane_variants
 from jounce.studies.many.variant import REFUSED, STOPPED, UNCHECKED, Histories, Variant, VariantRow, VariantTask
 from jounce.studies.study import Study
+from jounce.studies.subject import with_subject
 
 CHUNK = 8  # variants that are handed out at a time
 Stopped = Callable[[], bool]  # whether someone wants the work to end
 
 
 def run_variants(task: VariantTask, chunk: Sequence[Variant], stopped: Stopped | None = None) -> list[VariantRow]:
-    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so."""
-    return [_run_variant(task, variant, stopped or _never) for variant in chunk]
+    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so.
+
+    Where the study is a trim and a run, its variants go side by side in lanes; others go one after the other.
+    """
+    stopped = stopped or _never
+    with one_blas_thread():
+        rows = run_lane_variants(task, chunk, _build_variant, variant_row, stopped) or [None] * len(chunk)
+        return [row or _run_variant(task, variant, stopped) for variant, row in zip(chunk, rows, strict=True)]
+
+
+def _build_variant(task: VariantTask, variant: Variant) -> tuple[Any, Study]:
+    return variant_subject(task, variant), variant_study(task.study, variant)
 
 
 def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> VariantRow:
@@ -37,14 +49,15 @@ def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> Varia
 
     look(0.0)
     try:
-        result = run_study(variant_subject(task, variant), variant_study(task.study, variant), on_progress=look)
+        subject, study = variant_subject(task, variant), variant_study(task.study, variant)
+        result = study.run(subject, look)
     except ModelError as refused:
         reason = "; ".join(f"{p.where}: {p.what}" for p in refused.problems)
         return VariantRow(variant.number, (nan,) * len(task.metrics), REFUSED, reason)
     except NumericalError as stop:
         return VariantRow(variant.number, (nan,) * len(task.metrics), STOPPED, str(stop))
     if task.histories is not None:
-        save_variant_history(task.histories, variant.number, result)
+        save_variant_history(task.histories, variant.number, with_subject(result, subject, study))
     return variant_row(task, variant.number, result)
 
 
@@ -73,7 +86,12 @@ def variant_history_file(histories: Histories, number: int) -> Path:
 
 def save_variant_history(histories: Histories, number: int, result: Result) -> Path:
     """The chosen channels of a variant's run."""
-    return keep_chosen_channels(result, histories.channels).save(variant_history_file(histories, number))
+    file = variant_history_file(histories, number)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise SetupError(f"{file.parent} cannot be made: {fault.strerror}") from None
+    return keep_chosen_channels(result, histories.channels).save(file)
 
 
 def _never() -> bool:

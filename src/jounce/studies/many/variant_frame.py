@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.errors import SetupError
-from jounce.studies.many.design import Design
+from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import MetricColumn
 from jounce.studies.many.variant import VariantRow
 

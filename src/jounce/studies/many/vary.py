@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.studies import Study, find_study
-from jounce.studies.many.design import Design
-from jounce.studies.many.executors import execute_in_threads, execute_in_turn
+from jounce.studies.many.designs.design import Design
+from jounce.studies.many.designs.read_design import read_design
+from jounce.studies.many.designs.varied_number import VariedNumbers
+from jounce.studies.many.kept_design import CSV, HISTORIES, PARQUET, keep_design
 from jounce.studies.many.metric_columns import MetricColumn, find_metric_columns
-from jounce.studies.many.read_design import read_design
+from jounce.studies.many.processes import cores, execute_on_cores
 from jounce.studies.many.run_design import OnProgress, run_design
-from jounce.studies.many.variant import VariantTask
+from jounce.studies.many.variant import Histories, VariantTask
 from jounce.studies.many.variant_frame import require_pandas, variant_frame
-from jounce.studies.many.varied_number import VariedNumbers
 
 if TYPE_CHECKING:
     import pandas
 
-WORKERS = 1
+PLACE = "variants"  # how files begin in the folder of kept rows
 
 
 def vary(
@@ -30,7 +31,9 @@ def vary(
     *,
     metrics: Iterable[str] | None = None,
     design: str | Mapping[str, Any] | None = None,
-    workers: int = WORKERS,
+    out: str | Path | None = None,
+    histories: str | None = None,
+    workers: int | None = None,
     on_progress: OnProgress | None = None,
     **settings: Any,
 ) -> pandas.DataFrame:
@@ -40,16 +43,31 @@ def vary(
 
     `values` gives each varied path, or setting as `settings.speed`, a list of values, `{"least", "most", "count"}` or a
     distribution; or it is a CSV file with a column for each path. `design` is a method, such as "grid", or a table with
-    `method`, `variants`, `seed` and `correlations`. Columns are the paths, the metrics by name, `verdict` and `reason`,
+    `method`, `variants`, `seed` and `correlations`. `workers` processes run at a time, by default one for each core,
+    where that is worth their start. Columns are the paths, the metrics by name, `verdict` and `reason`,
     all SI; `table.attrs["units"]` has their units.
+
+    With a folder `out`, rows are kept there as they come, and the same call goes on where an interrupted one was; the
+    folder also gets the table as CSV and Parquet. `histories` are channels of each variant, "vehicle.*, *.tyre.Fz",
+    that are kept there as well, in one file for each variant.
     """
     require_pandas()
     chosen = study_to_vary(study, settings)
-    wanted = plan_variants(car, values, chosen, metrics, design)
-    task = VariantTask(subject=car, study=chosen, metrics=tuple(column.name for column in wanted[1]))
-    executor = execute_in_turn if workers == 1 else execute_in_threads(workers)
-    rows = [row for rows in run_design(task, wanted[0], executor, on_progress=on_progress) for row in rows]
-    return variant_frame(*wanted, rows)
+    wanted, columns = plan_variants(car, values, chosen, metrics, design)
+    if histories is not None and out is None:
+        raise ModelError("vary", [Problem("histories", "there is no folder for them", 'out="results"')])
+    kept = None if histories is None else Histories(str(Path(str(out)) / HISTORIES), histories)
+    names = tuple(column.name for column in columns)
+    task = VariantTask(subject=car, study=chosen, metrics=names, histories=kept)
+    plain = settings or chosen.chosen()
+    executor = execute_on_cores(workers or cores(), plain)
+    if out is not None:
+        place = Path(out) / PLACE
+        return keep_design(
+            PLACE, task, wanted, columns, plain, executor, place, (CSV, PARQUET), on_progress=on_progress
+        ).table()
+    rows = [row for rows in run_design(task, wanted, executor, on_progress=on_progress) for row in rows]
+    return variant_frame(wanted, columns, rows)
 
 
 def study_to_vary(study: str | Study, settings: Mapping[str, Any]) -> Study:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jounce.studies.many.sample import correlate_design_sample, draw_design_sample, latin_hypercube
-from jounce.studies.many.spread import Levels, Spread
+from jounce.studies.many.designs.sample import correlate_design_sample, draw_design_sample, latin_hypercube
+from jounce.studies.many.designs.spread import Levels, Spread
 from jounce.studies.many.variant import Variant
 
 METHODS = {
@@ -43,12 +43,12 @@ class Design:
     count: int  # of variants
     seed: int = 0
     correlations: tuple[tuple[float, ...], ...] | None = None  # of the normal scores, a row for each column
-    _sample: dict[str, np.ndarray] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[str, np.ndarray] = field(default_factory=dict, compare=False, repr=False)
 
     def numbers(self, first: int, last: int) -> np.ndarray:
         """The numbers of variants from `first` up to but not with `last`, a row each, SI."""
         k = np.arange(first, min(last, self.count))
-        levels = [np.asarray(c.spread.values) for c in self.columns if isinstance(c.spread, Levels)]
+        levels = self._levels()
         if self.method == "list":
             return np.column_stack([values[k] for values in levels])
         if self.method == "grid":
@@ -71,6 +71,13 @@ class Design:
             of[is_setting][column.path.removeprefix(SETTINGS)] = bool(value) if column.flag else value
         return Variant(number, of[False], of[True])
 
+    def _levels(self) -> list[np.ndarray]:
+        """Values that are written down, column by column."""
+        for column in self.columns:
+            if isinstance(column.spread, Levels) and column.path not in self._known:
+                self._known[column.path] = np.asarray(column.spread.values)
+        return [self._known[column.path] for column in self.columns if isinstance(column.spread, Levels)]
+
     def _one_at_a_time(self, k: np.ndarray, levels: list[np.ndarray]) -> np.ndarray:
         rows = np.tile([column.nominal for column in self.columns], (len(k), 1))
         begin = 1
@@ -84,9 +91,9 @@ class Design:
         """Evenly spread numbers of (0, 1). A Latin hypercube is only known as a whole, so it is drawn once and kept."""
         width = len(self.columns)
         if self.method == "latin-hypercube":
-            if "whole" not in self._sample:
-                self._sample["whole"] = latin_hypercube(self.count, width, self.seed)
-            u = self._sample["whole"][first:last]
+            if "" not in self._known:
+                self._known[""] = latin_hypercube(self.count, width, self.seed)
+            u = self._known[""][first:last]
         else:
             u = draw_design_sample(self.method, first, last, width, self.seed)
         if self.correlations is None:

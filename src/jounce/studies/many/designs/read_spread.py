@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import Problem, did_you_mean, shown_in_message
-from jounce.studies.many.spread import DISTRIBUTIONS, Choice, Levels, Spread
-from jounce.studies.many.varied_number import VariedNumber
+from jounce.studies.many.designs.spread import DISTRIBUTIONS, Choice, Levels, Spread
+from jounce.studies.many.designs.varied_number import VariedNumber
 from jounce.units import UnitError, bare_number_readings, to_si
 
 MOST_VARIANTS = 10_000_000

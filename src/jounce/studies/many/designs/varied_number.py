@@ -13,7 +13,7 @@ from jounce.model import Vehicle
 from jounce.model.fields import NO_AXES, fields_of
 from jounce.model.reading.by_path import FLAGS, split_flag_values
 from jounce.model.tyre_files.tir_file import TirFile
-from jounce.studies.many.design import SETTINGS
+from jounce.studies.many.designs.design import SETTINGS
 from jounce.studies.settings import Count, Quantities, Quantity
 from jounce.studies.study import Study
 from jounce.units import UnitError, to_si, unit_of_number

@@ -19,10 +19,10 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.results.csv_table import read_csv_table
-from jounce.studies.many.design import DRAWN, METHODS, Design, DesignColumn
-from jounce.studies.many.read_spread import FORMS, MOST_VARIANTS, read_spread
-from jounce.studies.many.spread import Levels, Spread
-from jounce.studies.many.varied_number import VariedNumber, VariedNumbers
+from jounce.studies.many.designs.design import DRAWN, METHODS, Design, DesignColumn
+from jounce.studies.many.designs.read_spread import FORMS, MOST_VARIANTS, read_spread
+from jounce.studies.many.designs.spread import Levels, Spread
+from jounce.studies.many.designs.varied_number import VariedNumber, VariedNumbers
 from jounce.units import parse_unit
 
 KEYS = {  # of a design, besides its values

@@ -1,0 +1,1 @@
+"""Designs: which variants there are, read from plain data."""

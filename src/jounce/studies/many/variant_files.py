@@ -1,0 +1,86 @@
+"""Files of a design's table: Parquet and CSV, written a group of rows at a time, so that any number of rows fits."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import SetupError
+from jounce.results.files import replace_file
+from jounce.studies.many.designs.design import Design
+from jounce.studies.many.metric_columns import MetricColumn
+from jounce.studies.many.variant import VariantRow
+from jounce.studies.many.variant_frame import INDEX, REASON, VERDICT, frame_attributes
+from jounce.studies.many.wire import rows_to_wire
+
+GROUP = 10_000  # rows that are in memory at a time
+RowsBetween = Callable[[int, int], Sequence[VariantRow]]
+
+
+def require_parquet() -> None:
+    """Found out before anything runs."""
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError:
+        raise SetupError('Parquet needs pyarrow: pip install "jounce[pandas]"') from None
+
+
+def write_variants_parquet(path: Path, design: Design, metrics: Sequence[MetricColumn], rows: RowsBetween) -> Path:
+    """A row group for every `GROUP` variants. Units stand with each column, and pandas finds them in `attrs`."""
+    import pyarrow
+    from pyarrow.parquet import ParquetWriter
+
+    def field(name: str, kind: Any, unit: str) -> Any:
+        return pyarrow.field(name, kind, metadata={"unit": unit})
+
+    fields = [pyarrow.field(INDEX, pyarrow.int64())]
+    fields += [field(c.path, pyarrow.bool_() if c.flag else pyarrow.float64(), c.unit) for c in design.columns]
+    fields += [field(column.name, pyarrow.float64(), column.unit) for column in metrics]
+    fields += [pyarrow.field(name, pyarrow.string()) for name in (VERDICT, REASON)]
+    about = json.dumps(frame_attributes(design, metrics))
+    schema = pyarrow.schema(fields, metadata={"PANDAS_ATTRS": about})
+    with replace_file(path) as temporary, ParquetWriter(temporary, schema) as writer:
+        for numbers, values, found in _groups(design, rows):
+            columns = [numbers, *values.T, *np.array([row.metrics for row in found]).reshape(-1, len(metrics)).T]
+            columns += [[row.verdict for row in found], [row.reason for row in found]]
+            arrays = [pyarrow.array(c).cast(f.type) for c, f in zip(columns, schema, strict=True)]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+    return path
+
+
+def write_variants_csv(path: Path, design: Design, metrics: Sequence[MetricColumn], rows: RowsBetween) -> Path:
+    """One header row `variant,path [unit],...`, then a row for each variant; a metric that it has not is empty."""
+    headings = [f"{c.path} [{c.unit}]" for c in design.columns] + [f"{c.name} [{c.unit}]" for c in metrics]
+    with replace_file(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow([INDEX, *headings, VERDICT, REASON])
+        for numbers, values, found in _groups(design, rows):
+            for number, row, own in zip(numbers.tolist(), found, values.tolist(), strict=True):
+                told = ["" if isnan(value) else repr(value) for value in row.metrics]
+                writer.writerow([number, *map(repr, own), *told, row.verdict, row.reason])
+    return path
+
+
+def variants_digest(design: Design, rows: RowsBetween) -> str:
+    """SHA-256 of all rows in the order of their numbers, whatever the order in which they came."""
+    found = sha256()
+    for first in range(0, design.count, GROUP):
+        for row in rows(first, first + GROUP):
+            found.update(rows_to_wire([row]).encode())
+    return found.hexdigest()
+
+
+def _groups(design: Design, rows: RowsBetween) -> Iterator[tuple[np.ndarray, np.ndarray, Sequence[VariantRow]]]:
+    """Numbers, values and rows of a group of variants, as far as they are there."""
+    for first in range(0, design.count, GROUP):
+        found = rows(first, first + GROUP)
+        if found:
+            numbers = np.array([row.number for row in found], dtype=np.int64)
+            yield numbers, design.numbers(first, first + GROUP)[numbers - first], found

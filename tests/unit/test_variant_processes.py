@@ -1,0 +1,70 @@
+"""Processes give the rows that one thread gives, also when one of them is killed at work."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import jounce
+from jounce.studies.many import processes
+from jounce.studies.many.designs.design import Design, DesignColumn
+from jounce.studies.many.designs.spread import Uniform
+from jounce.studies.many.executors import execute_in_threads, execute_in_turn
+from jounce.studies.many.run_design import design_chunks
+from jounce.studies.many.variant import VariantTask
+from jounce.studies.many.wire import task_from_wire, task_to_wire
+
+SPRING, SETTINGS = "axles.front.spring.law.slope", {"axle": "front", "points": 21}
+METRICS = ("front_left.wheel_rate", "front_left.bump_steer")
+
+
+@pytest.fixture(scope="module")
+def task():
+    study = jounce.studies.WheelTravel(**SETTINGS)
+    return VariantTask(subject=jounce.load("small_car"), study=study, metrics=METRICS)
+
+
+@pytest.fixture(scope="module")
+def design():
+    spread = Uniform(least=-2000.0, most=25000.0)  # some of them cannot be built
+    column = DesignColumn(path=SPRING, unit="N/m", spread=spread, nominal=18000.0)
+    return Design(method="sobol", columns=(column,), count=64)
+
+
+def rows_of(ended):
+    return sorted((row for rows in ended for row in rows), key=lambda row: row.number)
+
+
+def children():
+    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
+    return [int(word) for task in tasks for word in (task / "children").read_text().split()]
+
+
+def test_processes_and_threads_give_the_same_bits_also_if_one_is_killed(task, design, monkeypatch):
+    monkeypatch.setattr(processes, "START_UP", 0.0)
+    alone = rows_of(execute_in_turn(task, design_chunks(design)))
+    ended, before = [], set(children())
+    for rows in processes.execute_on_cores(2, SETTINGS)(task, design_chunks(design)):
+        ended.append(rows)
+        if len(ended) == 3:
+            os.kill(next(iter(set(children()) - before)), signal.SIGKILL)
+    found = rows_of(ended)
+    assert [row.number for row in found] == [*range(64)] and set(children()) == before
+    assert repr(found) == repr(alone)  # nan is the same word, not the same number
+    assert {row.verdict for row in found} == {"unchecked", "refused"}
+    assert repr(rows_of(execute_in_threads(2)(task, design_chunks(design)))) == repr(alone)
+
+
+def test_a_task_comes_back_from_its_text(task):
+    back = task_from_wire(task_to_wire(task, SETTINGS))
+    assert back.subject.values() == task.subject.values()
+    assert back.study == task.study and back.metrics == task.metrics
+
+
+def test_what_cannot_be_sent_is_named():
+    road = jounce.load("three_planks")
+    study = jounce.studies.DriveRoad(road=road)
+    task = VariantTask(subject=jounce.load("small_car"), study=study, metrics=("distance",))
+    with pytest.raises(jounce.ModelError, match=r"settings\.road"):
+        task_to_wire(task, {"speed": 10.0, "road": road})

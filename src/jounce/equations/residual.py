@@ -28,13 +28,13 @@ import numpy as np
 from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out_kernels
 from jounce.equations.recursive.derive import write_subsystems
-from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.recorded_channels import (
     recorded_joint_load,
     recorded_joint_wrenches,
     write_recorded_channels,
 )
-from jounce.equations.recursive.stages import ClosureRow
+from jounce.equations.recursive.stages import ClosureRow, LoopFactors
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
@@ -111,7 +111,7 @@ class Residual:
         return self._sub.every_row
 
     @property
-    def factors(self) -> Factors:
+    def factors(self) -> LoopFactors:
         """Of K = [[M, s J^T], [s J, s - 1]], where s switches rows."""
         return self._sub.system.factors
 

@@ -16,16 +16,11 @@ A fourth program, `outputs`, gives the changes of chosen channels.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jounce.equations.layout import INPUT_WIDTH, Layout
-from jounce.equations.recursive.elimination import (
-    Factors,
-    Pair,
-    Unknown,
-    eliminate_right_hand_side,
-    substitute_eliminated_back,
-)
+from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.stages import LoopFactors
 from jounce.equations.residual import Residual
 from jounce.equations.residual_slopes import held_places, held_size
 from jounce.graph import Expression, Graph, Scalar, tangent, tangents
@@ -90,16 +85,14 @@ class _Entries:
             self.written[entry] = self.graph.symbol(("entry", number))
         return self.written[entry]
 
-    def kept_factors(self, factors: Factors) -> Factors:
+    def kept_factors(self, factors: LoopFactors) -> LoopFactors:
         """The same factors, read instead of made."""
-        return Factors(
-            order=factors.order,
-            inverse={i: self.kept(entry) for i, entry in factors.inverse.items()},
-            L={i: {j: self.kept(entry) for j, entry in row.items()} for i, row in factors.L.items()},
-            pivots={},
-            alone={},
-            pairs={i: Pair(pair.row, self.kept(pair.q), self.kept(pair.p)) for i, pair in factors.pairs.items()},
-        )
+        made = dict(factors.kept())
+        found = factors.read_back(lambda key: self.kept(made[key]))
+        if isinstance(factors, Factors) and isinstance(found, Factors):  # multipliers of friction are wanted as well
+            pairs = {i: replace(pair, p=self.kept(factors.pairs[i].p)) for i, pair in found.pairs.items()}
+            return replace(found, pairs=pairs)
+        return found
 
 
 def tangent_places(residual: Residual, layout: Layout) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
@@ -146,7 +139,7 @@ def _side_by_side(number: int) -> tuple[int, ...]:
 
 
 def _write_answer(
-    residual: Residual, layout: Layout, known: Mapping[tuple[int, int], Scalar], factors: Factors, graph: Graph
+    residual: Residual, layout: Layout, known: Mapping[tuple[int, int], Scalar], factors: LoopFactors, graph: Graph
 ) -> Program:
     """Products with all entries, then the solution with the factors. `state` and `inputs` hold changes of directions
     side by side, `tables` the entries of one of the states, `modes` the changes of the residuals by numbers."""
@@ -172,7 +165,7 @@ def _write_answer(
             total[row] = total[row] + entry * change(column)
     unknowns = _unknown_places(residual, layout)
     right = {unknown: -total[row] for unknown, row in unknowns.items()}
-    solved = substitute_eliminated_back(factors, eliminate_right_hand_side(factors, right), {})
+    solved = factors.substitute(factors.reduce(right), {})
     answers = list(total)
     for unknown, row in unknowns.items():
         answers[row] = solved[unknown]

@@ -22,9 +22,8 @@ from jounce.studies.driving.cardan_start import (
     cardan_start_with_universal_joints,
     needs_cardan_start,
 )
-from jounce.studies.driving.followed_starts import followed_start, keep_start
 from jounce.studies.driving.gear_choice import find_steady_motion_in_gear, start_in_gear
-from jounce.studies.driving.known_starts import find_or_recall_start
+from jounce.studies.driving.known_starts import find_or_recall_start, followed_start, keep_start
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,

@@ -23,7 +23,7 @@ from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.simulate_tangents import tangents_of_simulation
 from jounce.simulation.tangents.tangent_run import RunTangents
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_channels
-from jounce.studies.driving.followed_starts import follow_starts, record_starts
+from jounce.studies.driving.known_starts import follow_starts, record_starts
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.gradients.metric_values import (
     FINAL,

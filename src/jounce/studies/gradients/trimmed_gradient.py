@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from jounce.model import Vehicle
-from jounce.studies.driving.followed_starts import follow_starts, record_starts
+from jounce.studies.driving.known_starts import follow_starts, record_starts
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.gradients.metric_values import MetricSlopes, central_slopes, chosen_metrics, in_rows
 from jounce.studies.study import Progress, Study, define_metric

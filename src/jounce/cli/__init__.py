@@ -19,6 +19,7 @@ COMMANDS = (
     "kc",
     "programme",
     "gradient",
+    "papers",
     "compare",
     "view",
     "report",

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from jounce.benchmarks.batch import batch_benchmark
-from jounce.benchmarks.formulations import formulations_benchmark
 from jounce.benchmarks.costs.growth import growth_benchmark
 from jounce.benchmarks.costs.operations import operations_benchmark
+from jounce.benchmarks.formulations import formulations_benchmark
 from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark

@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from jounce.equations.driving_efforts import write_driven_accelerations, write_driving_efforts
 from jounce.equations.layout import Layout, lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
-from jounce.equations.driving_efforts import write_driven_accelerations, write_driving_efforts
 from jounce.equations.recursive.dynamics import (
     write_dynamics,
     write_dynamics_by_independent,

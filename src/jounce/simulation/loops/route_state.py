@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jounce.equations.recursive.guards import LEAST_ATTITUDE
 from jounce.errors import NumericalError
 from jounce.mechanism import OUTSIDE, TreeLink
-from jounce.parts.joints import Planar
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -54,17 +55,17 @@ def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeM
         q = np.array(_quaternion(R))
         turning = R.T @ w
         return (np.r_[from_point, q], np.r_[turning, R.T @ v]) if len(names) == 7 else (q, turning)
-    if isinstance(link.joint, Planar):
+    if names == ["x", "y", "angle"]:
         return _in_plane(link.joint, R, w, from_point, v)
     angles, rates = _yaw_pitch_roll(link.body, R, w)
     return (np.r_[from_point, angles], np.r_[v, rates]) if len(names) == 6 else (angles, rates)
 
 
 def _in_plane(
-    joint: Planar, R: np.ndarray, w: np.ndarray, place: np.ndarray, v: np.ndarray
+    joint: Any, R: np.ndarray, w: np.ndarray, place: np.ndarray, v: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates and their rates."""
-    n, x = (np.array(unit(way), float) for way in (joint.normal, joint.axis))  # type: ignore[arg-type]
+    n, x = (np.array(unit(way), float) for way in (joint.normal, joint.axis))
     y = np.cross(n, x)
     angle = np.arctan2(y @ R @ x, x @ R @ x)
     return np.array([x @ place, y @ place, angle]), np.array([x @ v, y @ v, n @ w])

@@ -83,8 +83,6 @@ def test_corners_run_as_lanes(ready):
 def test_info_prints_the_counts_beside_those_of_the_papers(ready):
     text = "\n".join(car_tables(ready))
     assert "rigid bodies         21 (papers: 21)" in text
-    assert "n_S = 34 (34), n_V = n_S + n_W + 8 (8) with n_W = 1" in text
-    assert "coordinates and sticking rows 72 (70 + n" in text  # n = 2
     assert "48 = 43 + 5 rigid finite elements" in text
     assert "22: ball joints 18, wheel joints 2, differentials 1, pinion 1" in text
     assert "26 = 18 + 2 + 2 + 4 as printed; 24 independent" in text

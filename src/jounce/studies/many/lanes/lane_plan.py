@@ -64,6 +64,13 @@ class LanePlan:
     settings: ManySettings
     error: float  # estimated, of the channels that count: of the car as it is, by half the step
 
+    def settings_for(self, duration: float, output_step: float) -> ManySettings:
+        """Those of a variant that takes another time, or has its rows elsewhere."""
+        mine = self.settings
+        if (duration, output_step) == (mine.duration, mine.output_step):
+            return mine
+        return many_settings(duration, mine.step, output_step, mine.method, mine.channels)
+
 
 _plans: OrderedDict[int, tuple[VariantTask, LanePlan | None]] = OrderedDict()  # by the identity of the task
 _planning = Lock()
@@ -107,7 +114,11 @@ def _make_plan(task: VariantTask) -> LanePlan | None:
         settings, error = _settle_step(study, done, ready, channels)
     except JounceError:
         return None
-    starts = tuple(_lane_start(key, start) for key, start in known.searched.items() if start.trimmed is not None)
+    starts = tuple(
+        _lane_start(key, start)
+        for key, start in known.searched.items()
+        if start.trimmed is not None and start.ready.compiled is ready.compiled
+    )
     return LanePlan(compiled=ready.compiled, starts=starts, settings=settings, error=error) if settings else None
 
 

@@ -144,6 +144,7 @@ def _drive(plan: LanePlan, ways: Sequence[LaneVariant], row_of: Row) -> None:
         settings = plan.settings_for(duration, output_step)
         runs = run_many([cars[way.variant.number] for way in driven], settings, workers=1)
         for way, run in zip(driven, runs, strict=True):
+            way.alone = not plan.trusts(run)
             way.attempt(lambda way=way, run=run: _measure(way, run, row_of))  # type: ignore[misc]
 
 

@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test campaign bench lint docs agreement page loops chromium compiler
+.PHONY: demo test campaign bench lint docs agreement papers page loops chromium compiler
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -37,6 +37,12 @@ docs: $(VENV)/installed-docs
 agreement: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "campaign or not campaign" --agreement=docs/reference/agreement.json
 	$(BIN)/python docs/agreement.py
+
+# every figure and table of the papers anew, as one page; its numbers are those of docs/papers
+papers: $(VENV)/installed
+	$(BIN)/jounce papers --out docs/_build/papers
+	cp docs/_build/papers/papers.json docs/papers/papers.json
+	$(BIN)/python docs/tables.py
 
 # the page as users get it, from the TypeScript in web/; needs node and npm, which users do not
 page: $(VENV)/installed-dev

@@ -53,13 +53,11 @@ CLAIMS = {
             "a car by effective inertias of its corners, both eliminations of Kim", "the car in one piece", SHARE
         ),
         "routes.subsystems": Claim("place of a car of four corners, 0.5 s", "the car in one piece", "m"),
+        "routes.shaft": Claim("a shaft of four elements between two bodies, 1 s", "matrix exponential", "rad/s"),
         "routes.bump": Claim("all motions of a quarter car over a bump, 5 s, by six routes", "recursive", SHARE),
         "routes.bump height": Claim("height of its chassis", "recursive", "m"),
         "routes.eliminations": Claim(
             "the same by independent coordinates", "elimination of multipliers [Kim, figure 5]", "m"
-        ),
-        "routes.sine steer": Claim(
-            "all motions of the small car's bodies in a sine of steering, 5 s, relative Cartesian", "recursive", SHARE
         ),
         "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),

@@ -9,6 +9,7 @@ from code_map import tables_of_code
 from command_line import tables_of_commands
 from field_rows import default, holds, remark, sentence, unit
 from job_tables import tables_of_job_file
+from paper_tables import pages_of_papers
 from python_names import tables_of_names
 from study_tables import tables_of_studies
 from vehicle_tables import tables_of_vehicle_file
@@ -94,6 +95,7 @@ PAGES = {
     REFERENCE / "channels.md": tables_of_channels,
     REFERENCE / "studies.md": tables_of_studies,
     REFERENCE / "code_map.md": tables_of_code,
+    **pages_of_papers(),
 }
 
 

@@ -12,6 +12,7 @@ from jounce.model.equipment import EQUIPMENT
 from jounce.model.fields import Field, fields_of
 from jounce.model.functional_car import FunctionalData
 from jounce.model.model import Source
+from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
@@ -24,7 +25,7 @@ from jounce.parts.sensors import SENSORS
 HOWTO = "../howto/write_a_model_file.md"
 HEAD = ("| key | holds | unit | default | meaning |", "|---|---|---|---|---|")
 RULES = {"positive": ", positive", "not negative": ", not negative"}
-CAR = {"body": MassData, **EQUIPMENT}
+CAR = {"body": MassData, **EQUIPMENT, **POWERTRAIN}
 # tables of an axle by their headings
 OF_AXLE = {
     "bodies.ROLE": MassData,

@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 import jounce
 from jounce.results import Result
+from jounce.studies.papers.gallery import make_gallery
+from jounce.views.report.papers_report import write_papers_report
 
 FOLDER = Path(__file__).parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
@@ -57,6 +59,9 @@ SHOTS = (
     Shot("report_dark", "report", WIDE, "dark", ""),
     Shot("report_phone", "report", PHONE, "light", ""),
     Shot("report_phone_dark", "report", PHONE, "dark", ""),
+    Shot("papers_light", "papers", WIDE, "light", "szczotka-2007-fig-9"),
+    Shot("papers_dark", "papers", WIDE, "dark", "szczotka-2007-fig-9"),
+    Shot("papers_phone", "papers", PHONE, "light", "szczotka-2007-fig-9"),
     Shot("page_four_bar", "four_bar", WIDE, "light", "at=1.1&camera=free"),
 )
 
@@ -91,6 +96,8 @@ def written(run: str, path: Path) -> Path:
         return jounce.run(jounce.load("small_car"), "three-planks", radius="30 m", count=6).view(path)
     if run == "kc":
         return jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front").view(path)
+    if run == "papers":
+        return write_papers_report(make_gallery(), path)
     if run in ("demo", "report"):
         bumps = jounce.run(jounce.load("small_car"), "three-bumps", speed="40 km/h")  # as `jounce demo`
         return bumps.view(path) if run == "demo" else bumps.report(path)

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 import numpy as np
 from written import Written
 
-from jounce.equations.route import RECURSIVE, find_route
 from jounce.model import Model
 from jounce.simulation.loops.route_state import state_by_route
 
@@ -17,7 +16,7 @@ REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 
 
 def write_by_route(model: Model, route: str) -> Written:
-    return Written(model if route == RECURSIVE else find_route(route).own_model(model), route=route)
+    return Written(model, route=route)
 
 
 def state_in_route(ours: Written, state: np.ndarray, theirs: Written) -> np.ndarray:

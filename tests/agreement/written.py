@@ -16,7 +16,7 @@ def flat(*place: float) -> tuple[float, float, float, float]:
 
 
 class Written:
-    """Equations of a model without machine code, by the production route or by another in whose coordinates it is.
+    """Equations of a model without machine code, by the production route or by another.
 
     Products and sums are rounded apart unless `fuse` is set: NumPy has no fused operation, and emulating it takes most
     of the time. `test_trees.py` compares both ways with the peers.
@@ -31,7 +31,7 @@ class Written:
         self.modes[self.layout.held_places()] = self.layout.held_starts(model)
         for name in self.layout.frictions:  # it slides
             self.modes[self.layout.places_of_friction(name)] = (0.0, 1.0, 0.0, 0.0)
-        self.values, self.tables = self.layout.fill_values(model)
+        self.values, self.tables = self.layout.fill_values(self.mechanism.model)
 
     def arrays(self, states: np.ndarray, out_size: int, work_size: int) -> dict[str, np.ndarray]:
         lead = states.shape[:-1]

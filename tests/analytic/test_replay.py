@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up_record import CLOCK, STRAIGHT, Faults, true_drive, write_made_up_record
+from made_up_record import CLOCK, STRAIGHT, Faults, recorded_car, true_drive, write_made_up_record
 
 import jounce
 from jounce.studies.measured.record_errors import record_errors
@@ -18,7 +18,7 @@ SURE = 4.0  # standard errors: one in 16000 is beyond
 
 def replayed(path, faults: Faults, rate: float = 100.0, **settings) -> jounce.Result:
     record = write_made_up_record(path / "record.csv", faults, rate, **settings.pop("written", {}))
-    return jounce.run(jounce.load("large_sedan"), "replay", record=str(record), **settings)
+    return jounce.run(recorded_car(), "replay", record=str(record), **settings)
 
 
 def value(run: jounce.Result, name: str) -> float:
@@ -100,7 +100,7 @@ def test_a_sensor_behind_the_centre_of_mass_feels_less_when_the_car_turns_in(tmp
     record.write_text(
         "\n".join([lines[0], *(",".join([*r[:4], f"{a:.6f}"]) for r, a in zip(cells, felt, strict=True))])
     )
-    car = jounce.load("large_sedan")
+    car = recorded_car()
     at_cg, there = (
         jounce.run(car, "replay", record=str(record), cutoff=0, sensor_ahead=x, beside={"sensor.vy": "speed"})
         for x in (0.0, -1.2)
@@ -161,7 +161,7 @@ def test_units_signs_and_ratios_of_a_record_are_read_as_said(tmp_path, case):
     if case == "semicolons":
         file = tmp_path / "record.csv"
         file.write_text(file.read_text().replace(",", ";").replace(".", ","))
-        run = jounce.run(jounce.load("large_sedan"), "replay", record=str(file), cutoff=0)
+        run = jounce.run(recorded_car(), "replay", record=str(file), cutoff=0)
     for name in ("vehicle.yaw_rate", "record.yaw_rate", "record.lateral_acceleration"):
         np.testing.assert_allclose(run[name], plain[name], atol=2e-3 * np.ptp(plain[name]))
 

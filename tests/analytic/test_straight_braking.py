@@ -28,7 +28,7 @@ def test_a_car_with_locked_wheels_stops_in_v_squared_by_two_mu_g():
     run = jounce.run(by_pressure(with_dugoff(golf(), 0.7), stronger=3.0), "straight-braking", speed="72 km/h")
     found = values(run)
     assert found["locked_wheels"] == 4 and found["lowest_slip"] == pytest.approx(-1.0)
-    assert found["front_left.friction_use"] == pytest.approx(0.7, rel=1e-6)
+    assert found["front_left.adhesion"] == pytest.approx(0.7, rel=1e-6)
     a, b = (int(np.argmax(run["vehicle.vx"] < speed)) for speed in (16.0, 2.0))
     (slower, heaves), lasts = (
         [run[f"vehicle.cg.{word}"][a] - run[f"vehicle.cg.{word}"][b] for word in ("vx", "vz")],

@@ -114,6 +114,8 @@ def test_the_first_screen_is_ten_lines_of_code():
         ("reference/channels.md", "| `vehicle.yaw_rate` | rad/s | angular velocity about the vertical |"),
         ("reference/studies.md", "| `lateral_acceleration` | 4 m/s^2 |"),
         ("reference/code_map.md", "| `spring.py` | A spring between two points. |"),
+        ("papers/README.md", "| rigid bodies of the car | 21 |"),
+        ("papers/kim.md", "| freedoms that a universal joint leaves | 2 | 2 | = 2 |"),
     ],
 )
 def test_the_tables_of_the_source_are_not_stale(page, row, monkeypatch):

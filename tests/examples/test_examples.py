@@ -292,3 +292,18 @@ def test_the_budget_of_the_lesson_adds_up_to_the_understeer_gradient_of_the_circ
     ]
     assert 0.5 < bars[1] / bars[0] < 1.0
     assert (tmp_path / "understeer_budget.png").stat().st_size > 10_000
+
+
+def test_the_variants_of_a_car_show_what_a_derivation_by_hand_predicts(lesson):
+    """Scatter to first order: |slope| times the deviation, the slope from the equations of the linkage. The deviation
+    of 64 points is uncertain by 1 / sqrt(2 * 64) = 9 % where they are drawn at random, and by less where they are
+    evenly spread. A stiffer spring or bar takes roll away.
+    """
+    seen = lesson("25_vary_a_car.py")
+    assert seen["deviation"] == pytest.approx(abs(seen["slope"]) * 1e-3, rel=0.09)
+    assert (np.diff(seen["springs"]["steady_roll"]) < 0.0).all() and set(seen["springs"]["verdict"]) == {"passed"}
+    table = seen["table"]
+    assert len(table) == 9 and seen["first"].ran == 9 and seen["again"].ran == 0
+    assert (np.diff(table["roll_gradient"].to_numpy().reshape(3, 3), axis=0) < 0.0).all()
+    assert (np.diff(table["roll_gradient"].to_numpy().reshape(3, 3), axis=1) < 0.0).all()
+    assert seen["first"].digest == seen["again"].digest

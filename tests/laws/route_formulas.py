@@ -8,7 +8,6 @@ from math import isqrt
 import numpy as np
 
 from jounce.equations.recursive.derive import derive_equations
-from jounce.equations.route import RECURSIVE, find_route
 from jounce.graph import Expression, order_reachable_nodes
 from jounce.graph.interpret import interpret
 
@@ -17,11 +16,10 @@ class WrittenPiece:
     """A model written in one piece by a route, and a state of it."""
 
     def __init__(self, model, route):
-        own = model if route == RECURSIVE else find_route(route).own_model(model)
-        self.equations = derive_equations(own, subsystems=False, route=route)
+        self.equations = derive_equations(model, subsystems=False, route=route)
         (self.sub,) = self.equations.subsystems
         self.layout = self.equations.layout
-        self.values, self.tables = self.layout.fill_values(own)
+        self.values, self.tables = self.layout.fill_values(self.equations.mechanism.model)
         self.state = np.zeros(self.layout.sizes["state"])
         for four in self.layout.quaternions:
             self.state[four[0]] = 1.0

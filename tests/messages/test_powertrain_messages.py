@@ -130,7 +130,7 @@ def test_studies_say_what_an_engine_does_not_do(study, settings, told):
 
 
 def test_a_car_without_an_engine_is_told_what_acceleration_needs():
-    with pytest.raises(ModelError, match=r"the car has none\n.*\[engine\], \[gearbox\]"):
+    with pytest.raises(ModelError, match=r"the car has none, and no motors .*\n.*\[engine\], \[gearbox\]"):
         jounce.run(jounce.load("small_car"), "acceleration")
 
 

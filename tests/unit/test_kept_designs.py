@@ -47,8 +47,9 @@ def masses(count, seed=1):
     return Design(method="monte-carlo", columns=(column,), count=count, seed=seed)
 
 
-def keep(task, design, folder):
-    return keep_design("weights", task, design, METRICS, {}, execute_in_turn, folder / "weights")
+def keep(task, design, folder, on_progress=None):
+    place = folder / "weights"
+    return keep_design("weights", task, design, METRICS, {}, execute_in_turn, place, on_progress=on_progress)
 
 
 def in_a_child(work):
@@ -137,8 +138,10 @@ def test_damaged_lines_count_as_not_written(task, tmp_path):
     lines = file.read_bytes().splitlines(keepends=True)
     lines[5] = lines[5].replace(b".", b":", 1)
     file.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])
-    again = keep(task, design, tmp_path)
+    told = []
+    again = keep(task, design, tmp_path, told.append)
     assert again.ran == 2 and again.digest == whole.digest
+    assert [(now.done, now.ran) for now in told] == [(19, 1), (20, 2)] and told[-1].time_left == 0.0
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.recursive.derive import connect_by_route, derive_equations
-from jounce.equations.route import FORMULATIONS, INDEPENDENT, MULTIPLIERS, RECURSIVE, find_route
+from jounce.equations.recursive.derive import derive_equations
+from jounce.equations.route import FORMULATIONS, INDEPENDENT, MULTIPLIERS, RECURSIVE
 from jounce.model import load
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
@@ -69,9 +69,8 @@ def _start(car: str) -> Prepared:
 
 def measure_route(ready: Prepared, route: str) -> dict[str, float]:
     """Coordinates, rows, operations, times to build and to compile, times of a right-hand side and of a step."""
-    own = ready.model if route == RECURSIVE else find_route(route).own_model(ready.model)
     began = time.process_time()
-    equations = derive_equations(own, route=route)
+    equations = derive_equations(ready.model, route=route)
     programs = compiled_programs(equations)
     built, layout = time.process_time() - began, equations.layout
     found: dict[str, float] = {
@@ -85,7 +84,7 @@ def measure_route(ready: Prepared, route: str) -> dict[str, float]:
         began = time.process_time()
         kernels = _compile(programs)
         found["compile_cpu_s"] = time.process_time() - began
-    work = Compiled(layout, kernels, connect_by_route(own, True, route)).workspace(own)
+    work = Compiled(layout, kernels, equations.mechanism, route).workspace()
     state = _same_state(ready, work, route)
     if kernels:
         cost = {name: _cost(work, name, state) for name in TIMED}

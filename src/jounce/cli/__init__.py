@@ -18,6 +18,7 @@ COMMANDS = (
     "run",
     "kc",
     "programme",
+    "papers",
     "compare",
     "view",
     "report",

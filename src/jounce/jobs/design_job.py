@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from jounce.errors import ModelError, Problem
+from jounce.jobs.cluster import execute_on_cluster
 from jounce.jobs.job import Job
 from jounce.results.choice import ALL
 from jounce.studies.many.executors import Executor
@@ -39,7 +42,7 @@ def run_design_job(
         histories = Histories(str((folder / f"{stem}_{HISTORIES}").resolve()), job.outputs.channels or ALL)
     names = tuple(column.name for column in columns)
     task = VariantTask(subject=job.subject, study=job.study, metrics=names, histories=histories)
-    executor: Executor = execute_on_cores(workers or cores(), wanted.settings)
+    executor = job_executor(workers or cores(), scheduler, wanted.settings)
     return keep_design(
         job.name,
         task,
@@ -51,6 +54,13 @@ def run_design_job(
         job.outputs.files,
         on_progress=on_progress,
     )
+
+
+def job_executor(workers: int, scheduler: str | None, settings: Mapping[str, Any]) -> Executor:
+    """What runs the variants: processes of this computer, or a cluster."""
+    if scheduler is None:
+        return execute_on_cores(workers, settings)
+    return execute_on_cluster(scheduler, workers, settings)
 
 
 def design_job_places(job: Job, folder: Path) -> list[Path]:

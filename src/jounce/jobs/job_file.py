@@ -41,6 +41,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.jobs.design_job import run_design_job
 from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
 from jounce.jobs.job_design import read_job_design
 from jounce.jobs.job_settings import JobSettings
@@ -53,7 +54,7 @@ from jounce.model.vehicle import DEPTHS
 from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
-from jounce.studies.many.kept_design import CSV, DESIGN_FILES
+from jounce.studies.many.kept_design import CSV, DESIGN_FILES, KeptDesign
 from jounce.units import bare_number_readings
 
 FORMAT = 1
@@ -83,11 +84,17 @@ OUTPUTS = {
 SCRIPT = "script"
 
 
-def run_job(file: str | Path, out: str | Path | None = None) -> Result:
-    """Run a job file, write the files that it asks for, and return the result."""
+def run_job(file: str | Path, out: str | Path | None = None, workers: int | None = None) -> Result | KeptDesign:
+    """Run a job file, write the files that it asks for, and return the result.
+
+    With a design, this is what was kept of its variants; `workers` processes run them, by default one for each core.
+    """
     job = read_job(file)
+    folder = Path(out) if out is not None else job.outputs.folder or Path()
+    if job.design is not None:
+        return run_design_job(job, folder, workers)
     result = job.run()
-    write_job_files(job, result, Path(out) if out is not None else job.outputs.folder or Path())
+    write_job_files(job, result, folder)
     return result
 
 

@@ -1,11 +1,10 @@
-"""A worker: a process that is given a task, then chunks of variants, line by line, and answers with their rows."""
+"""What a worker does, be it a process of this computer or of a cluster: a task and a chunk of variants become rows."""
 
 from __future__ import annotations
 
-import sys
 from functools import lru_cache
 
-from jounce.errors import JounceError, SetupError
+from jounce.errors import JounceError
 from jounce.own_parts import use
 from jounce.studies.many.run_variants import run_variants
 from jounce.studies.many.variant import VariantTask
@@ -16,8 +15,6 @@ from jounce.studies.many.wire import (
     rows_to_wire,
     task_from_wire,
 )
-
-READY = "ready"
 
 
 @lru_cache(maxsize=4)
@@ -32,25 +29,5 @@ def run_chunk_of_worker(task: str, chunk: str) -> str:
     """The rows of a chunk, all as text."""
     try:
         return rows_to_wire(run_variants(task_of_worker(task), chunk_from_wire(chunk)))
-    except SetupError as error:
+    except JounceError as error:
         return failure_to_wire(error)
-
-
-def main() -> None:
-    """Until the other side closes the line, or is gone."""
-    task = sys.stdin.readline()
-    answers, sys.stdout = sys.stdout, sys.stderr  # what own parts print is no answer
-    try:
-        task_of_worker(task)
-    except JounceError:  # whoever sent it made the same car, and says what is wrong where it is
-        sys.exit(2)
-    try:
-        print(READY, file=answers, flush=True)
-        for chunk in sys.stdin:
-            print(run_chunk_of_worker(task, chunk), file=answers, flush=True)
-    except BrokenPipeError:
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

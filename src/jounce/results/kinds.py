@@ -25,7 +25,9 @@ KINDS = (
     Kind("displacement", "m", "mm"),  # a small length: wheel travel, deflection, offset
     Kind("angle", "rad", "deg"),
     Kind("speed", "m/s", "m/s"),
+    Kind("driving speed", "m/s", "km/h"),  # of a car along its way, as its driver reads it
     Kind("angular speed", "rad/s", "deg/s"),
+    Kind("shaft speed", "rad/s", "rpm"),  # of engines, motors and gears
     Kind("acceleration", "m/s^2", "m/s^2"),
     Kind("angular acceleration", "rad/s^2", "deg/s^2"),
     Kind("force", "N", "N"),

@@ -14,6 +14,7 @@ from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import strut_seat
 from jounce.model.vehicle import DEPTHS
+from jounce.parts.ends import has_phases
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.summary import (
     listed_in_summary,
@@ -27,6 +28,9 @@ SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")
 GEARED = re.compile(r".+_differential")  # the cases: one coordinate of the papers, none of their 21 bodies
 PRINTED_BODIES, PRINTED_COORDINATES = 21, 43
 PRINTED_ROWS = "26 = 18 + 2 + 2 + 4 as printed; 24 independent while both frictions stick, 22 while both slide"
+POLISH_COORDINATES = 34
+POLISH_EQUATIONS = "equations 76 + n as printed, 70 + n without the six reactions that are counted twice"
+STEERING, DRIVELINE = r"rack|.+\.tie_rod|steering_wheel|column_\d+", r"drive_shaft_\d+|.+\.shaft_\d+"
 # subsystems of table 3: name, its bodies, its rows
 SUBSYSTEMS: tuple[tuple[str, str, str], ...] = (
     ("steering column", r"steering_wheel|column_\d+", r"steering\.pinion"),
@@ -118,7 +122,7 @@ def car_tables(ready: Prepared) -> list[str]:
         f"coordinates          {freedoms} = {own[1]} + {len(elements)} rigid finite elements"
         f"{f' (papers: {PRINTED_COORDINATES} + n)' if papers else ''}",
         f"constraint rows      {_row_count(mechanism)}",
-        *([f"papers               {PRINTED_ROWS}"] if papers else []),
+        *([f"papers               {PRINTED_ROWS}", *_polish_counts(mechanism)] if papers else []),
         f"mobility             {rank.mobility_text} by rank, {rank.mobility_by_count} by count",
         *_functional_freedoms(ready),
         f"redundant rows       {', '.join(rank.redundant) or 'none'}",
@@ -126,6 +130,22 @@ def car_tables(ready: Prepared) -> list[str]:
         f"subsystems           {listed_in_summary(mechanism)}",
         f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
         *summary_of_controllers(ready.model),
+    ]
+
+
+def _polish_counts(mechanism: Mechanism) -> list[str]:
+    """The counts of [Szczotka 2004, eq. 2.12, 2.18.2, 2.22] for a car of that structure, beside its own."""
+    of_body = {row.body: row.freedoms for row in mobility_rows(mechanism)}
+    steered = sum(n for body, n in of_body.items() if re.fullmatch(STEERING, body))
+    elements = sum(n for body, n in of_body.items() if re.fullmatch(r"column_\d+", body))  # n_W
+    drive = sum(n for body, n in of_body.items() if GEARED.fullmatch(body) or re.fullmatch(DRIVELINE, body))
+    own, freedoms = sum(of_body.values()) - steered - drive, len(mechanism.speeds)
+    rows = sum(len(tree_row_names(c)) for c in mechanism.closures if c.name != "steering.driver")
+    frictions = sum(part.name.endswith("_friction") for part in mechanism.model.forces if has_phases(part))
+    return [
+        f"papers, in Polish    n_S = {POLISH_COORDINATES}, here {own}; n_V = n_S + n_W + 8 = "
+        f"{POLISH_COORDINATES + elements + 8}, here {own + steered}",
+        f"                     {POLISH_EQUATIONS}; here {freedoms} + {rows} + {frictions} of friction that sticks",
     ]
 
 

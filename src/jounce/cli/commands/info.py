@@ -30,11 +30,12 @@ COUNTED = "structure: changing it rebuilds the equations"
     metavar="WORD",
     help="List the numbers whose path contains WORD. The word all lists every number.",
 )
+@click.option("--modes", "speed", metavar="SPEED", help="List the modes of a car that runs straight, steering free.")
 @choose_depth
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
 @use_own_parts
 @answer_of_command
-def command(file: str, part: str | None, depth: str | None, text: bool, answer: Answer) -> None:
+def command(file: str, part: str | None, speed: str | None, depth: str | None, text: bool, answer: Answer) -> None:
     """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.
 
     \b
@@ -43,6 +44,7 @@ def command(file: str, part: str | None, depth: str | None, text: bool, answer: 
       jounce info small_car --json
       jounce info small_car --values front.hardpoints
       jounce info small_car --depth functional
+      jounce info small_car --modes "60 km/h"
       jounce info small_car --text
       jounce info step-steer
     """
@@ -64,6 +66,9 @@ def command(file: str, part: str | None, depth: str | None, text: bool, answer: 
     loaded = option_at_depth(jounce.load(file), depth)
     if part is not None:
         _print_values(loaded, part, answer)
+        return
+    if speed is not None:
+        _print_modes(loaded, speed, answer)
         return
     with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()
@@ -122,6 +127,30 @@ def _print_values(loaded: Any, part: str, answer: Answer) -> None:
         answer.say(f"{path:{width}}{value:<14.9g} {word}".rstrip())
     listed = [{"path": path, "value": value, "unit": unit, "structure": path in counts} for path, value, unit in found]
     answer.give({"name": loaded.name, "values": listed})
+
+
+def _print_modes(loaded: Any, speed: str, answer: Answer) -> None:
+    """Modes by rising frequency, with the shares of body, suspension, steering and driveline."""
+    from jounce.model import Vehicle
+    from jounce.studies.handling.mode_shares import mode_share_table, modes_with_shares
+    from jounce.units import UnitError, to_si
+
+    if not isinstance(loaded, Vehicle):
+        raise ModelError(
+            loaded.name, [Problem("--modes", "is no vehicle", "modes with a speed are those of a vehicle")]
+        )
+    try:
+        at = to_si(speed, "m/s")
+    except UnitError as error:
+        raise ModelError(loaded.name, [Problem("--modes", error.what, error.help)]) from None
+    with bar_while_compiling(answer.quiet):
+        modes = modes_with_shares(loaded, at)
+    answer.say(mode_share_table(modes))
+    rows = [
+        {"name": m.name, "frequency": m.frequency, "damping_ratio": m.mode.damping_ratio, "shares": m.shares}
+        for m in modes
+    ]
+    answer.give({"name": loaded.name, "speed": at, "modes": rows})
 
 
 def _print_text(file: str, answer: Answer) -> None:

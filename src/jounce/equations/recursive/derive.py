@@ -29,16 +29,17 @@ from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
 from jounce.equations.route import INDEPENDENT, MULTIPLIERS, RECURSIVE, Route, find_route
 from jounce.graph.collection import collect_garbage_later
-from jounce.mechanism import Mechanism, connect_mechanism
+from jounce.mechanism import OUTSIDE, Mechanism, connect_mechanism
 from jounce.mechanism.subsystems import interface_of_subsystems
 from jounce.model import Model
+from jounce.parts import GROUND
 
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
 
 
 @collect_garbage_later()
 def derive_equations(model: Model, subsystems: bool = True, route: str = RECURSIVE) -> Equations:
-    """Write all equations of a model; by another route, of one that is in its coordinates."""
+    """Write all equations of a model; another route first puts it into its own coordinates."""
     mechanism = connect_by_route(model, subsystems, route)
     layout = lay_out_kernels(mechanism)
     written = write_subsystems if route == RECURSIVE else partial(write_one_piece, find_route(route))
@@ -54,10 +55,17 @@ def derive_equations(model: Model, subsystems: bool = True, route: str = RECURSI
 
 
 def connect_by_route(model: Model, subsystems: bool, route: str) -> Mechanism:
-    """Routes besides this one write a model in one piece, in the frame of the ground."""
+    """Routes besides this one write a model in one piece, in their coordinates and in the frame of the ground.
+
+    Reactions are told in the axes of the same bodies by every route.
+    """
     if route == RECURSIVE:
         return connect_mechanism(model, subsystems)
-    return connect_mechanism(model, subsystems=False, from_ground=find_route(route).from_ground)
+    written, before = find_route(route), connect_mechanism(model, subsystems=False)
+    told = {link.body: before.links[k].body for link, k in zip(before.links, before.axes, strict=True) if k != OUTSIDE}
+    own = connect_mechanism(written.own_model(model), subsystems=False, from_ground=written.from_ground)
+    axes = tuple(own.index(told.get(link.body, GROUND)) for link in own.links)
+    return replace(own, axes=axes)
 
 
 def write_one_piece(route: Route, mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:

@@ -87,7 +87,7 @@ class ElectricMotor:
         power = self._drawn(torque, speed)
         channels = {
             "torque": Channel(torque, "N m", "of the motor at its own shaft, positive forward"),
-            "speed": Channel(speed, "rad/s", "of the motor, positive forward"),
+            "speed": Channel(speed, "rad/s", "speed of the motor, positive forward", "shaft speed"),
             "electrical_power": Channel(power, "W", "electrical power that it draws; negative while it brakes"),
             "electrical_energy": Channel(
                 view.state("electrical_energy"), "J", "electrical energy that it has drawn since the start"

@@ -13,7 +13,7 @@ from jounce.parts.controls.controller import Command, Hold, Internal
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import NOWHERE
 from jounce.parts.signals import Signal
-from jounce.units import Axes, Quantity, TickRate
+from jounce.units import Axes, OneOf, Quantity, TickRate
 
 Gain = Annotated[Scalar, Quantity("1", "not negative")]
 IntegralGain = Annotated[Scalar, Quantity("1/s", "not negative")]
@@ -29,13 +29,15 @@ class GripFoot:
         share  = demand within 0 and 1
         I'     = integral e + (share - demand) / T,   T = proportional / integral
 
-    so that I does not wind up. The input is share times opening.
+    so that I does not wind up. The inputs get share times opening; or 1 - share, where they are
+    reductions of what is asked for elsewhere.
     """
 
     name: str
     opening: Annotated[Signal, Axes("s", "1")]  # over time, of a foot that need not care
     slips: tuple[str, ...]  # channels: slip of the driven wheels
     drives: tuple[str, ...] = ("engine.throttle",)  # inputs of the car
+    gives: Annotated[str, OneOf("opening", "reduction")] = "opening"  # what these inputs are
     slip: Annotated[Scalar, Quantity("1", "positive")] = 0.1
     proportional: Gain = 4.0
     integral: IntegralGain = 10.0
@@ -82,4 +84,5 @@ class GripFoot:
         spare = 1e-9  # a pure integrator has no time of its own to unwind in
         unwinding = (share - demand) * self.integral / maximum(self.proportional, spare)
         after = integral + (self.integral * error + unwinding) / self.rate
-        return {name: Hold(share * self.opening.at(time)) for name in self.drives}, (after, demand)
+        given = 1.0 - share if self.gives == "reduction" else share * self.opening.at(time)
+        return {name: Hold(given) for name in self.drives}, (after, demand)

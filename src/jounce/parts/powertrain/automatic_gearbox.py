@@ -101,7 +101,7 @@ class AutomaticGearbox:
             contact=gear_contact(self.coordinates, self.shares, ratio, gear, self._limit(view, engine)),
             channels={
                 "ratio": Channel(ratio, "1", "turns of the input for one of the output; 0 in neutral"),
-                "output_speed": Channel(turns, "rad/s", "of the shaft behind the gears"),
+                "output_speed": Channel(turns, "rad/s", "speed of the shaft behind the gears", "shaft speed"),
             },
             guards={
                 "up": Guard(rises, sets={"gear": gear + 1.0, "since": time}, falls="shifts up"),

@@ -32,8 +32,8 @@ class Converter:
 
         T_pump = s (w_pump/K(v))^2        T_turbine = R(v) T_pump        s = min((1 - v)/SYNCHRONOUS, 1)
 
-    K is the capacity factor, R the torque ratio; speeds in rad/s. Below v = 0 both are those of v = 0. Where the turbine
-    is faster (overrun), both change their places and R is 1. With s the torque goes through zero at equal
+    K is the capacity factor, R the torque ratio; speeds in rad/s. Below v = 0 both are those of v = 0. Where the
+    turbine is faster (overrun), both change their places and R is 1. With s the torque goes through zero at equal
     speeds, so power is only ever lost. The lock-up clutch is dry friction between pump and turbine. It closes where
     both the speed ratio and the speed of the turbine rise above `lock_ratio` and `lock_speed`, and opens where the
     turbine falls below `unlock_speed`.
@@ -88,6 +88,7 @@ class Converter:
             channels={
                 "pump_torque": Channel(into, "N m", "that the pump takes from the engine"),
                 "turbine_torque": Channel(out, "N m", "of the fluid on the turbine, positive forward"),
+                "turbine_speed": Channel(v, "rad/s", "speed of the turbine", "shaft speed"),
                 "speed_ratio": Channel(ratio, "1", "speed of the turbine divided by that of the pump"),
                 "loss": Channel(lost, "N m", "lost of it in the gears behind the turbine, at the turbine"),
             },

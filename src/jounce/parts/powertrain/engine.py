@@ -76,7 +76,7 @@ class Engine:
             efforts=((self.coordinate, torque - lost),),
             channels={
                 "torque": Channel(torque, "N m", "torque of the engine at its crankshaft, positive forward"),
-                "speed": Channel(w, "rad/s", "speed of the engine"),
+                "speed": Channel(w, "rad/s", "speed of the engine", "shaft speed"),
                 "opening": Channel(u, "1", "of the throttle, with idle control and limiter"),
                 "loss": Channel(lost, "N m", "lost in gears that the engine turns directly, at its crankshaft"),
             },

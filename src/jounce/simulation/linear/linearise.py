@@ -11,7 +11,7 @@ exact: those of residuals with accelerations held, solved with the same matrix a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import pi
 
 import numpy as np
@@ -43,6 +43,7 @@ class Mode:
     frequency: float  # Hz, |eigenvalue| / 2 pi: of the undamped oscillation
     damping_ratio: float  # -Re / |eigenvalue|; 0 where the eigenvalue vanishes
     name: str  # coordinates with the largest shares of the kinetic energy, the largest first
+    shares: Mapping[str, float] = field(default_factory=dict)  # of all coordinates; none where nothing moves
 
 
 @dataclass(frozen=True)
@@ -228,4 +229,5 @@ def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, names: ModeNames) -> It
             frequency=size / (2 * pi),
             damping_ratio=float(-eigenvalue.real / size) if size else 0.0,
             name=names.name(vector),
+            shares=names.shares(vector),
         )

@@ -34,12 +34,23 @@ class ModeNames:
             back = np.linalg.inv(self.read)
             self.M, self.names = back.T @ point.M @ back, list(self.residual.positions)
 
+    def shares(self, vector: np.ndarray) -> dict[str, float]:
+        """Of each coordinate in the kinetic energy, one in all; none where nothing moves."""
+        share = self._energies(vector)
+        if share.sum() <= STILL * np.abs(vector).max() ** 2:
+            return {}
+        return dict(zip(self.names, (share / share.sum()).tolist(), strict=True))
+
+    def _energies(self, vector: np.ndarray) -> np.ndarray:
+        n = len(self.residual.speeds)
+        s = self.read @ vector[n : 2 * n]
+        energies: np.ndarray = (s.conj() * (self.M @ s)).real
+        return energies
+
     def name(self, vector: np.ndarray) -> str:
         """Where nothing moves, the largest change of a position or of a state of an element instead."""
         residual = self.residual
-        n = len(residual.speeds)
-        s = self.read @ vector[n : 2 * n]
-        share = (s.conj() * (self.M @ s)).real
+        n, share = len(residual.speeds), self._energies(vector)
         if share.sum() <= STILL * np.abs(vector).max() ** 2:
             still = np.abs(np.concatenate([vector[:n], vector[2 * n :]]))
             return [*residual.positions, *residual.elements][int(still.argmax())]

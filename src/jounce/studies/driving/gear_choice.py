@@ -12,7 +12,7 @@ from jounce.errors import NumericalError
 from jounce.model.assembly.powertrain import CONVERTER, CRANK, GEAR, GEARBOX, THROTTLE, PowertrainModel
 from jounce.parts.powertrain.automatic_gearbox import LONG_AGO
 from jounce.simulation.events.held_numbers import settle_held
-from jounce.simulation.trim import trim
+from jounce.simulation.trim import Trimmed, trim
 from jounce.studies.driving.steady_motion import (
     SteadyMotionStart,
     find_steady_motion,
@@ -80,23 +80,31 @@ def find_steady_motion_in_gear(
 
 
 def start_idling(start: SteadyMotionStart, inputs: dict[str, float]) -> SteadyMotionStart:
-    """A car at rest whose engine idles, in its first gear: brakes or an open clutch hold it as the inputs say."""
+    """A car at rest whose engine idles, in its first gear: brakes or an open clutch hold it as the inputs say.
+
+    These hold first, before the engine turns: with a modulator the pressures of brakes are states.
+    """
     train: Any = start.car.powertrain
-    state, layout = start.ready.state.copy(), start.ready.layout
-    state[layout.speeds[f"{CRANK}_rate"]] = float(train.idle_speed)
-    at_rest = replace(start, inputs=dict(start.inputs) | {THROTTLE: 0.0} | inputs)
+    held = replace(start, inputs=dict(start.inputs) | {THROTTLE: 0.0} | inputs)
+    held = held.at(_trim_with_engine(held, held.ready.state, ()))
+    state = held.ready.state.copy()
+    state[held.ready.layout.speeds[f"{CRANK}_rate"]] = float(train.idle_speed)
+    return held.at(_trim_with_engine(held, state, (f"{CRANK}_rate",)))
+
+
+def _trim_with_engine(start: SteadyMotionStart, state: np.ndarray, turning: Sequence[str]) -> Trimmed:
+    """At rest but for the speeds in `turning`, which are found."""
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
-    found = trim(
+    return trim(
         start.ready,
-        [*movable_in_steady_motion(start, names), *names.elements, f"{CRANK}_rate"],
+        [*movable_in_steady_motion(start, names), *names.elements, *turning],
         [*(name for name in names.speeds if name not in idle), *names.elements],
         state,
-        at_rest.inputs,
+        start.inputs,
         steady=shaft_twists_in_steady_motion(start.car),
         frictionless=seals_in_steady_motion(start.car),
     )
-    return at_rest.at(found)
 
 
 def gear_of_start(start: SteadyMotionStart) -> int:

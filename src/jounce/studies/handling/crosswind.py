@@ -21,6 +21,7 @@ from jounce.studies.settings import DURATION, FORWARD_SPEED, RISE, STEP, Quantit
 
 BEGIN = 1.0  # s of straight running in still air
 READ_AFTER = 2.0  # s after the wind has begun
+USUAL_ANGLE = np.radians(20.0)  # to which coefficients are usually measured, and rise evenly
 EDGE_SHARE = 0.1  # of a stretch, in which the wind rises and falls
 
 
@@ -125,6 +126,14 @@ class Crosswind(Drive):
             "yaw_moment_peak": largest_amount(run["aerodynamics.Mz"]),
             "wind_angle_peak": largest_amount(run["aerodynamics.slip"]),
         }
+
+    def notes(self, run: Result, done: Manoeuvre) -> list[str]:
+        angle = float(np.abs(run["aerodynamics.slip"]).max())
+        if angle <= USUAL_ANGLE:
+            return []
+        most, usual = (f"{np.degrees(each):.0f} deg" for each in (angle, USUAL_ANGLE))
+        told = f"the air comes from up to {most}: coefficients of [aero] are usually measured to {usual}"
+        return [f"{told}, and beyond it real side forces rise less than straight lines"]
 
 
 def largest_amount(values: np.ndarray) -> float:

@@ -55,7 +55,7 @@ class SteadyCornering(Drive):
             "largest friction use of a tyre at the largest a_y: force by peak force, along and across, by an ellipse",
             "share",
         ),
-        "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)"),
+        "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)", "driving speed"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

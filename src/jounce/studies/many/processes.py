@@ -31,7 +31,7 @@ from jounce.studies.many.executors import (
 from jounce.studies.many.variant import STOPPED, VariantRow, VariantTask
 from jounce.studies.many.wire import chunk_to_wire, rows_from_wire, task_to_wire
 
-WORKER = "jounce.jobs.worker"  # what runs in each process; it may load parts of the user's own
+WORKER = "jounce.jobs.worker_process"  # what runs in each process; it may load parts of the user's own
 START_UP = 2.0  # s until a worker has imported all that it needs and loaded its car
 
 

@@ -53,13 +53,13 @@ def run_design(
     on_progress: OnProgress | None = None,
 ) -> Iterator[list[VariantRow]]:
     """Rows of all variants but those that are done, chunk by chunk, in the order in which they end."""
-    began, ran = perf_counter(), 0
+    began, before, ran = perf_counter(), len(done), 0  # `done` may grow with the rows
     with closing(executor(task, design_chunks(design, done))) as ended:
         for rows in ended:
             yield rows
             ran += len(rows)
             if on_progress is not None:
-                on_progress(DesignProgress(len(done) + ran, design.count, ran, perf_counter() - began))
+                on_progress(DesignProgress(before + ran, design.count, ran, perf_counter() - began))
 
 
 def design_chunks(design: Design, done: Collection[int] = ()) -> Iterator[Chunk]:

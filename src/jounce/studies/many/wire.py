@@ -12,7 +12,8 @@ from math import isfinite, nan
 from sys import modules
 from typing import Any
 
-from jounce.errors import ModelError, Problem, SetupError
+from jounce import __version__
+from jounce.errors import JounceError, ModelError, Problem, SetupError
 from jounce.model import Vehicle
 from jounce.model.reading.document import read_document
 from jounce.model.reading.vehicle_file import read_vehicle
@@ -35,7 +36,13 @@ def task_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
     else:
         raise _not_plain("car", type(subject).__name__)
     own = [str(m.__file__) for name, m in list(modules.items()) if name.startswith(OWN_PARTS) and m.__file__]
-    about |= {"study": task.study.name, "settings": dict(settings), "metrics": task.metrics, "use": own}
+    about |= {
+        "version": __version__,
+        "study": task.study.name,
+        "settings": dict(settings),
+        "metrics": task.metrics,
+        "use": own,
+    }
     about["histories"] = asdict(task.histories) if task.histories is not None else None
     try:
         return json.dumps(about, allow_nan=False)
@@ -47,6 +54,9 @@ def task_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
 def task_from_wire(text: str) -> VariantTask:
     """The task that a text describes; files of own parts are used before, by who may load code."""
     about = json.loads(text)
+    if about["version"] != __version__:
+        what = f"a worker has jounce {__version__}, the job comes from {about['version']}"
+        raise SetupError(f"{what}: install the same on both")
     if "vehicle" in about:
         subject: Any = read_vehicle(read_document(about["vehicle"])).at_depth(about["depth"])
     else:
@@ -90,8 +100,8 @@ def rows_from_wire(text: str) -> list[VariantRow]:
     return [row_from_wire(entry) for entry in found]
 
 
-def failure_to_wire(error: SetupError) -> str:
-    """What the machine of a worker lacks, such as room on its disk."""
+def failure_to_wire(error: JounceError) -> str:
+    """What a worker lacks, such as room on its disk, or a file of own parts."""
     return json.dumps({"failure": str(error)})
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.powertrain import GEAR, PEDAL, THROTTLE
+from jounce.model.assembly.powertrain import GEAR, PEDAL
 from jounce.parts.controls import GripFoot
-from jounce.parts.signals import History
+from jounce.parts.signals import Constant, History
 from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
@@ -22,16 +22,19 @@ from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_parked, start_steadily_in_gear, start_straight
 from jounce.studies.driving.gear_choice import gear_of_start, start_idling
 from jounce.studies.driving.steady_motion import SteadyMotionStart
-from jounce.studies.performance.top_speed import top_speed
+from jounce.studies.performance.full_drive import FullDrive, find_full_drive, full_drive_history
+from jounce.studies.performance.top_speed import top_speed, top_speed_of_motors
 from jounce.studies.settings import DURATION, RISE, SPEED, STEP, Count, Flag, Quantity
 
 BEGIN = 0.5  # s of standing, or of steady running, before
 HELD = 0.3  # brake pedal, while the car waits
 RELEASE = 0.1  # s in which the brake is let go
 ENGAGE = 1.5  # s in which a driver lets the clutch come, where the car has no foot of its own for it
+LIGHT_FOOT = {"proportional": 0.25, "integral": 1.0}  # gains for motors: they weigh little, and wheels spin at once
 CAREFUL = 0.4  # share with which the foot begins at a start from rest
 NEVER = 1e9  # s between shifts of a gearbox that is held in a gear
 GRAVITY = 9.81  # m/s^2
+LASTING = 0.5  # s: what an acceleration has to last to count, so that no jolt of a shift or of the tyres does
 SAME = 1e-6  # of a speed
 KMH, MILE = 1.0 / 3.6, 1609.344
 MARKS = {"60_kmh": 60 * KMH, "60_mph": 60 * MILE / 3600, "100_kmh": 100 * KMH, "160_kmh": 160 * KMH}
@@ -42,17 +45,17 @@ class Acceleration(Drive):
     """Full throttle from rest, or from a speed: times, distances, shifts, slip; and top speed by trim.
 
     The car stands in its first gear, its engine idling against the brakes. Then the brakes are let go and the throttle
-    opens, as far as the driven wheels grip: beyond `slip` the driver eases it. Times count from the first movement of
-    the throttle. From a speed, the car runs steadily before, in the gear that its shift lines ask for, or in the one
-    given, which is then held: so elasticity is measured. Top speed is the speed that full throttle holds.
+    opens. Where the largest slip of the driven wheels passes `slip`, the torque of the engine is taken back, as by
+    traction control: the pedal stays down, and shift lines go by it. A car with traction control of its own is left
+    alone. Times count from the first movement of the throttle. From a speed, the car runs steadily before, in the gear
+    that its shift lines ask for, or in the one given, which is then held: so elasticity is measured. Top speed is the
+    speed that full throttle holds. Electric motors are asked for their largest torques in the same way.
     """
 
     name = "acceleration"
     speed = replace(SPEED, default="0 km/h", least=0.0, meaning="speed at the start; 0: from rest")
     gear = Count(least=1, most=20, meaning="gear that is held", auto="shifted by the lines of the gearbox")
-    slip = Quantity(
-        default=0.1, unit="1", least=0.01, most=10.0, meaning="largest slip before the driver eases the throttle"
-    )
+    slip = Quantity(default=0.1, unit="1", least=0.01, most=10.0, meaning="largest slip before torque is taken back")
     rise = replace(RISE, default="0.2 s", meaning="time in which the throttle opens")
     top = Flag(default=True, meaning="look for the top speed as well")
     duration = replace(DURATION, default="30 s")
@@ -60,10 +63,10 @@ class Acceleration(Drive):
     panels = (
         Panel("speed", ("vehicle.speed",)),
         Panel("acceleration", ("vehicle.ax",)),
-        Panel("engine speed", ("engine.speed", "{turbine}")),
+        Panel("speed of engine or motors", ("{engine}.speed", "{turbine}")),
+        Panel("torque of engine or motors", ("{engine}.torque",)),
         Panel("gear", ("{gear}",)),
-        Panel("torque of the engine", ("engine.torque",)),
-        Panel("throttle", ("engine.opening",)),
+        Panel("throttle", ("{opening}",)),
         Panel("slip", ("{driven}.tyre.slip",)),
     )
     metrics = {
@@ -72,16 +75,20 @@ class Acceleration(Drive):
         "time_to_100_kmh": ("s", "the same until 100 km/h"),
         "time_to_160_kmh": ("s", "the same until 160 km/h"),
         "time_400_m": ("s", "from the first movement of the throttle until 400 m are driven"),
-        "speed_400_m": ("m/s", "speed after 400 m"),
+        "speed_400_m": ("m/s", "speed after 400 m", "driving speed"),
         "time_1000_m": ("s", "the same until 1000 m"),
-        "speed_1000_m": ("m/s", "speed after 1000 m"),
+        "speed_1000_m": ("m/s", "speed after 1000 m", "driving speed"),
         "time_80_120_kmh": ("s", "from 80 km/h, or the first movement of the throttle if that is later, to 120 km/h"),
-        "largest_acceleration": ("m/s^2", "largest acceleration of the reference point"),
-        "grade": ("1", "slope at which the largest acceleration would only hold the car: tan of asin(a/g)"),
+        "largest_acceleration": ("m/s^2", "largest mean acceleration over half a second"),
+        "grade": (
+            "1",
+            "slope that takes up the largest acceleration a: tan of asin(a/g); what wheels grip on it may be less",
+        ),
         "highest_slip": ("1", "highest slip of any driven tyre"),
         "shifts": ("1", "how often the gearbox shifted"),
-        "top_speed": ("m/s", "speed that full throttle holds, in the gear in which it is highest"),
+        "top_speed": ("m/s", "speed that full throttle holds, in the gear in which it is highest", "driving speed"),
         "top_speed_gear": ("1", "that gear"),
+        "electrical_energy": ("J", "drawn by all motors until the end"),
     }
 
     def contradictions(self) -> Iterator[Problem]:
@@ -93,36 +100,52 @@ class Acceleration(Drive):
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         if self.gear is not None and getattr(vehicle.gearbox, "shifts", "") == "automatic":
             vehicle = vehicle.with_values({"gearbox.dwell": NEVER})
-        car = self.require_engine(self.build_car(vehicle))
-        train: Any = car.powertrain
-        if self.gear is not None and self.gear > len(train.ratios):
-            raise self.refuse("gear", f"{self.gear} of {len(train.ratios)}", "a gear that the car has")
+        car = self.build_car(vehicle)
+        full = self._require_full_drive(vehicle, car)
+        self._check_gear(car)
         parked = start_parked(car)
         start, inputs = self._start(car, parked)
-        driven = [name.split(".")[0] for name in driven_wheels(car)]
-        foot = GripFoot(
-            name="foot",
-            opening=self._opening(start.inputs[THROTTLE]),
-            slips=tuple(f"{corner}.tyre.slip" for corner in driven),
-            slip=self.slip,
-            first=1.0 if self.speed else CAREFUL,
-        )
-        turbine = ["turbine.angle_rate"] if train.turbine else []
-        gear = "gearbox.gear" if train.shifts == "automatic" else "gearbox.ratio"
+        opened = {
+            name: full_drive_history(start.inputs.get(name, 0.0), most, BEGIN, self.rise, self.duration)
+            for name, most in full.most.items()
+        }
+        feet = () if full.eases_itself else (self._foot(full, opened),)
+        eased = feet[0].sets if feet else ()
+        plain = {name: (h.time, h.value, h.interpolation) for name, h in opened.items() if name not in eased}
         return Manoeuvre(
             vehicle=vehicle,
             start=start,
             duration=self.duration,
-            inputs=inputs,
-            controllers=(foot,),
-            places={"driven": driven, "turbine": turbine, "gear": [gear]},
-            found={"gear": gear_of_start(start)} if self.gear is None and self.speed else {},
+            inputs=inputs | plain,
+            controllers=feet,
+            places=_places(car, full),
+            found={"gear": gear_of_start(start)} if car.powertrain and self.gear is None and self.speed else {},
         )
 
-    def require_engine(self, car: CarModel) -> CarModel:
+    def _require_full_drive(self, vehicle: Vehicle, car: CarModel) -> FullDrive:
+        full = find_full_drive(vehicle, car)
+        if full is None:
+            hint = "tables [engine], [gearbox] and [converter] or [clutch]; or motors with a table [motor]"
+            raise self.refuse("engine", "the car has none, and no motors with a largest torque", hint)
+        return full
+
+    def _check_gear(self, car: CarModel) -> None:
+        if self.gear is None:
+            return
         if car.powertrain is None:
-            raise self.refuse("engine", "the car has none", "tables [engine], [gearbox] and [converter] or [clutch]")
-        return car
+            raise self.refuse("gear", "the car has no gearbox", "leave it out")
+        if self.gear > len(car.powertrain.ratios):
+            raise self.refuse("gear", f"{self.gear} of {len(car.powertrain.ratios)}", "a gear that the car has")
+
+    def _foot(self, full: FullDrive, opened: dict[str, History]) -> GripFoot:
+        """Takes back the torque of an engine beside its throttle, or eases what is asked of motors."""
+        slips = tuple(f"{corner}.tyre.slip" for corner in full.corners)
+        first = 1.0 if self.speed else CAREFUL
+        if full.eased_by:
+            by = {"opening": Constant(value=1.0), "drives": full.eased_by, "gives": "reduction"}
+        else:
+            by = {"opening": next(iter(opened.values())), "drives": tuple(full.most), **LIGHT_FOOT}
+        return GripFoot(name="foot", slips=slips, slip=self.slip, first=first, **by)  # type: ignore[arg-type]
 
     def _start(self, car: CarModel, parked: SteadyMotionStart) -> tuple[SteadyMotionStart, dict[str, Source]]:
         """Running steadily; or at rest on the brakes, and what is let go then."""
@@ -142,12 +165,9 @@ class Acceleration(Drive):
             inputs[PEDAL] = ([0.0, BEGIN, BEGIN + ENGAGE, self.duration], [1.0, 1.0, 0.0, 0.0], "linear")
         if GEAR in known:
             pressed[GEAR] = float(self.gear or 1)
+        if car.powertrain is None:
+            return replace(parked, inputs=dict(parked.inputs) | pressed), inputs
         return start_idling(parked, pressed), inputs
-
-    def _opening(self, before: float) -> History:
-        """The throttle of a driver who need not care for grip."""
-        times = (0.0, BEGIN, BEGIN + self.rise, self.duration + 1.0)
-        return History(time=times, value=(before, before, 1.0, 1.0), interpolation="linear")
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, run["vehicle.vx"]
@@ -164,14 +184,18 @@ class Acceleration(Drive):
         if v[0] <= 80 * KMH * (1 + SAME):
             late = max(BEGIN, crossing(t, v, 80 * KMH)) if v[0] < 80 * KMH * (1 - SAME) else BEGIN
             found["time_80_120_kmh"] = crossing(t, v, 120 * KMH) - late
-        most = float(run["vehicle.ax"].max())
-        found |= {"largest_acceleration": most, "grade": float(np.tan(np.arcsin(min(most / GRAVITY, 1.0))))}
+        most = float((np.interp(t[t <= t[-1] - LASTING] + LASTING, t, v) - v[t <= t[-1] - LASTING]).max() / LASTING)
+        found["largest_acceleration"] = most
+        if most < GRAVITY:
+            found["grade"] = float(np.tan(np.arcsin(most / GRAVITY)))
         found["highest_slip"] = max(float(run[f"{corner}.tyre.slip"].max()) for corner in done.places["driven"])
-        found["shifts"] = float(len(_shifts(run)))
+        motors = [name for name in run if name.endswith(".motor.electrical_energy")]
+        if motors:
+            found["electrical_energy"] = sum(float(run[name][-1]) for name in motors)
+        else:
+            found["shifts"] = float(len(_shifts(run)))
         if self.top:
-            best = top_speed(done.car, start_parked(done.car))
-            if best is not None:
-                found |= {"top_speed": best.speed, "top_speed_gear": float(best.gear)}
+            found |= _top_speed(done)
         return {name: value for name, value in found.items() if np.isfinite(value)}
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
@@ -179,12 +203,27 @@ class Acceleration(Drive):
         return [f"gearbox {', '.join(told)}"] if told else []
 
 
-def driven_wheels(car: CarModel) -> list[str]:
-    """Bearings of the wheels that the drive turns."""
-    shafts = {part.name.split(".")[0] for part in car.model.joints if part.name.endswith(".outer_joint")}
-    train: Any = car.powertrain
-    wheels = [f"{corner}.wheel_bearing.angle" for corner in car.corners if corner in shafts]
-    return wheels or [name for name in train.outputs if name.endswith(".wheel_bearing.angle")]
+def _places(car: CarModel, full: FullDrive) -> dict[str, list[str]]:
+    """Names for the panels: of an engine with its gears, or of motors."""
+    places = {"driven": list(full.corners), "engine": list(full.motors), "turbine": [], "gear": [], "opening": []}
+    train = car.powertrain
+    if train is None:
+        return places
+    return places | {
+        "engine": ["engine"],
+        "turbine": ["converter.turbine_speed"] if train.turbine else [],
+        "gear": ["gearbox.gear" if train.shifts == "automatic" else "gearbox.ratio"],
+        "opening": ["engine.opening"],
+    }
+
+
+def _top_speed(done: Manoeuvre) -> Values:
+    parked = start_parked(done.car)
+    if done.car.powertrain is None:
+        speed = top_speed_of_motors(done.car, parked, done.places["engine"])
+        return {} if speed is None else {"top_speed": speed}
+    best = top_speed(done.car, parked)
+    return {} if best is None else {"top_speed": best.speed, "top_speed_gear": float(best.gear)}
 
 
 def _shifts(run: Result) -> list[tuple[float, str]]:

@@ -15,6 +15,7 @@ STANDING = 0.01  # m/s
 WET = 6.0  # m/s^2
 SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
 DEVELOPED, ENDING = 0.8, 0.1  # of the initial speed: between them the deceleration is fully developed [ISO 21994]
+LAST_SHARE = 0.05  # of the initial speed, below which the car comes to a standstill
 LOCKED = 0.02  # rim speed divided by the car's speed, of a locked wheel
 SLOW, SLOW_SHARE = 15.0 / 3.6, 0.25  # m/s, and share of the first speed: below both a locked wheel does little
 STOPPING_METRICS = {
@@ -39,13 +40,20 @@ def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: floa
 
 
 def stopping_speed(run: Result) -> np.ndarray:
-    """Speed along the way that the car goes; negative once it has turned back. A car that spins goes on."""
+    """Speed along the way that the car goes, negative once it has turned back. A car that spins goes on.
+
+    Near standstill the way is that of the last fast motion: then the car springs back, and swings sideways.
+    """
     u = np.stack([run["vehicle.vx"], run["vehicle.vy"]]).T
     yaw = run["vehicle.yaw"]
     c, s = np.cos(yaw), np.sin(yaw)
     ground = np.stack([c * u[:, 0] - s * u[:, 1], s * u[:, 0] + c * u[:, 1]]).T
-    turned = np.concatenate([[1.0], np.where((ground[1:] * ground[:-1]).sum(axis=1) < 0.0, -1.0, 1.0)])
-    return np.cumprod(turned) * np.hypot(u[:, 0], u[:, 1])
+    speed = np.hypot(u[:, 0], u[:, 1])
+    near = np.flatnonzero(speed < LAST_SHARE * speed[0])
+    if not near.size:
+        return speed
+    first = near[0]
+    return np.concatenate([speed[:first], ground[first:] @ (ground[first] / speed[first])])
 
 
 def stopping_way(run: Result) -> np.ndarray:

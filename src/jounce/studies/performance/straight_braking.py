@@ -94,9 +94,9 @@ class StraightBraking(Drive):
         "yaw_rate_1s": ("rad/s", "|yaw velocity| 1 s after the first movement of the pedal"),
         "steering_1s": ("rad", "largest |steering-wheel angle| in the first second after it"),
         "steering_mean_1s": ("rad", "mean |steering-wheel angle| in that second"),
-        "{corner}.friction_use": (
+        "{corner}.adhesion": (
             "1",
-            "mean horizontal force of the tyre {corner} divided by its load, from 0.8 to 0.1 of the initial speed",
+            "adhesion utilised: mean horizontal force by load of {corner}, from 0.8 to 0.1 of the initial speed",
         ),
         "{corner}.abs_cycles": ("1/s", "releases of pressure at {corner} per second of braking"),
     }
@@ -110,7 +110,7 @@ class StraightBraking(Drive):
         brake, wheel = self.brake(car), self.steering(car)
         pedal = self._pedal(vehicle, car)
         low = self.friction if self.low_friction is None else self.low_friction
-        grip = WET * 0.5 * (self.friction + low)
+        grip = WET * min(self.friction, low)  # a car may turn onto the worse side
         duration = self.duration or stopping_run_time(vehicle, car, self.speed, pedal, BEGIN + self.rise, grip)
         start = start_straight(car, self.speed)
         changes = {brake: pedal} | {name: -start.inputs[name] for name in car.drive}
@@ -193,7 +193,7 @@ class StraightBraking(Drive):
         developed, ending = (crossing(t, -v, -share * v[0]) for share in (DEVELOPED, ENDING))
         if np.isfinite(ending):
             while_braked = (t >= developed) & (t <= ending)
-            found |= {f"{corner}.friction_use": _use(run, corner, while_braked) for corner in done.car.corners}
+            found |= {f"{corner}.adhesion": _adhesion(run, corner, while_braked) for corner in done.car.corners}
         return found | self._cycles(run, done)
 
     def _cycles(self, run: Result, done: Manoeuvre) -> Values:
@@ -204,7 +204,7 @@ class StraightBraking(Drive):
         return {f"{corner}.abs_cycles": run[name].max() / lasts for corner, name in counts.items() if name in run}
 
 
-def _use(run: Result, corner: str, rows: np.ndarray) -> float:
+def _adhesion(run: Result, corner: str, rows: np.ndarray) -> float:
     """Horizontal force by load, in the mean over some rows where the wheel touches the road."""
     x, y, z = (run[f"{corner}.tyre.{word}"][rows] for word in ("Fx", "Fy", "Fz"))
     return float((np.hypot(x, y)[z > 0.0] / z[z > 0.0]).mean()) if (z > 0.0).any() else 0.0

@@ -1,7 +1,8 @@
-"""Top speed by trim: the speed that full throttle holds in a gear."""
+"""Top speed by trim: the speed that full throttle holds in a gear, or the largest torques of motors."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from scipy.optimize import brentq
 from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.powertrain import THROTTLE
-from jounce.studies.driving.driving_start import start_steadily_in_gear
+from jounce.studies.driving.driving_start import start_steadily_in_gear, start_straight
 from jounce.studies.driving.gear_choice import keeps_gear_at_full_throttle
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 
@@ -18,6 +19,7 @@ BEYOND_LIMITER = 1.1  # of the speed at which the limiter has closed the throttl
 SLOW = 0.3  # of it, where the search begins
 NONE_HOLDS = -1.0  # as if the throttle had to be infinitely open
 EXACT = 1e-6  # m/s
+SLOWEST, FASTEST = 3.0, 150.0  # m/s, between which the top speed of a car with motors is looked for
 GEARS = 3  # the highest ones: the fastest is among them
 
 
@@ -31,7 +33,7 @@ class TopSpeed:
 
 
 def top_speed(car: CarModel, parked: SteadyMotionStart) -> TopSpeed | None:
-    """The highest speed that full throttle holds, in any gear that the shift lines then keep; None where there is none."""
+    """The highest speed that full throttle holds, in any gear that the shift lines then keep; None without any."""
     train: Any = car.powertrain
     found = []
     for gear in range(len(train.ratios), max(len(train.ratios) - GEARS, 0), -1):
@@ -68,3 +70,20 @@ def top_speed_in_gear(car: CarModel, parked: SteadyMotionStart, gear: int) -> To
         return None
     band = float(train.limit_speed) - float(train.limit_band)
     return TopSpeed(speed, gear, last["start"].seen()["engine.speed"] > band)
+
+
+def top_speed_of_motors(car: CarModel, parked: SteadyMotionStart, motors: Sequence[str]) -> float | None:
+    """The speed at which the first motor gives all it can, in m/s; None where they hold none, or any."""
+
+    def spare(speed: float) -> float:
+        """Least of largest torque by that which holds a speed, less 1; beyond the top speed none does."""
+        try:
+            seen = start_straight(car, speed, parked).seen()
+        except NumericalError:
+            return NONE_HOLDS
+        held = [(seen[f"{name}.most"], seen[f"{name}.torque"]) for name in motors]
+        return min(most / max(torque, EXACT) - 1.0 for most, torque in held)
+
+    if spare(SLOWEST) <= 0.0 or spare(FASTEST) > 0.0:
+        return None
+    return float(brentq(spare, SLOWEST, FASTEST, xtol=EXACT))

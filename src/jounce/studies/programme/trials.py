@@ -29,6 +29,12 @@ STEADY, RESPONSE, STABILITY = "Steady cornering", "Response to the steering whee
 LENGTHWISE, RIDE, CLASS = "Driving and braking", "Ride", "The car among its class"
 
 DISTURBED = {"yaw_rate_ratio": "yaw rate by that of the circle, 1 s", "path_deviation": "towards the centre, 1 s"}
+CIRCLES = {"understeer_gradient": "understeer gradient", "roll_gradient": "roll gradient"}
+STOPPED = {
+    "stopping_distance": "stopping distance",
+    "mean_deceleration": "mean fully developed deceleration",
+    "locked_wheels": "wheels that lock",
+}
 COURSE = {
     "entry_speed": "speed at the entry",
     "least_clearance": "least clearance",
@@ -58,6 +64,30 @@ TRIALS = (
             "sideslip_gradient": "sideslip gradient",
             "characteristic_speed": "characteristic speed",
             "steering_ratio": "steering ratio",
+        },
+    ),
+    Trial(chapter=STEADY, study="steady-circle", word="radius", sheet=CIRCLES, settings={"method": "radius"}),
+    Trial(chapter=STEADY, study="steady-circle", word="angle", sheet=CIRCLES, settings={"method": "angle"}),
+    Trial(
+        chapter=STEADY,
+        study="understeer-budget",
+        sheet={
+            "tyres_and_weight": "tyres and weight",
+            "aligning_moment": "aligning moments",
+            "load_transfer": "load transfer",
+            "camber": "camber",
+            "roll_steer": "roll steer",
+            "steering_column": "steering column",
+            "sum_of_effects": "sum of all effects",
+        },
+    ),
+    Trial(
+        chapter=STEADY,
+        study="load-transfer",
+        sheet={
+            "front.share": "share of the front axle",
+            "front.geometric_height": "height of the links' force, front",
+            "rear.geometric_height": "height of the links' force, rear",
         },
     ),
     Trial(
@@ -94,7 +124,7 @@ TRIALS = (
         chapter=RESPONSE,
         study="weave",
         sheet={
-            "steering_sensitivity": "a_y by wheel angle on centre, per rad",
+            "steering_sensitivity": "a_y by wheel angle on centre",
             "angle_hysteresis": "hysteresis of the angle",
             "torque_gradient": "wheel torque by a_y on centre",
             "steering_friction": "friction in the wheel torque",
@@ -117,8 +147,45 @@ TRIALS = (
     Trial(chapter=STABILITY, study="j-turn", sheet={"tip_up_speed": "tips up at", "largest_roll": "largest roll"}),
     Trial(chapter=STABILITY, study="brake-in-turn", sheet=DISTURBED),
     Trial(chapter=STABILITY, study="lift-off-in-turn", sheet=DISTURBED),
+    Trial(
+        chapter=STABILITY,
+        study="crosswind",
+        sheet={"lateral_deviation": "way aside in 2 s, wind 20 m/s", "yaw_rate_peak": "largest yaw rate"},
+    ),
     Trial(chapter=STABILITY, study="lane-change", sheet=COURSE, settings={"line": "searched"}),
     Trial(chapter=STABILITY, study="obstacle-avoidance", sheet=COURSE, settings={"line": "searched"}),
+    Trial(
+        chapter=LENGTHWISE,
+        study="acceleration",
+        sheet={
+            "time_to_100_kmh": "0 to 100 km/h",
+            "time_80_120_kmh": "80 to 120 km/h",
+            "time_400_m": "0 to 400 m",
+            "top_speed": "top speed",
+        },
+    ),
+    Trial(
+        chapter=LENGTHWISE,
+        study="clutch-drop",
+        sheet={
+            "shuffle_frequency": "shuffle",
+            "shuffle_damping": "its damping ratio",
+            "flexible_lock_time": "locks in",
+        },
+    ),
+    Trial(
+        chapter=LENGTHWISE,
+        study="one-sided-torque",
+        sheet={"yaw_acceleration_initial": "initial yaw acceleration"},
+    ),
+    Trial(chapter=LENGTHWISE, study="straight-braking", sheet=STOPPED),
+    Trial(
+        chapter=LENGTHWISE,
+        study="straight-braking",
+        word="split",
+        sheet=STOPPED | {"lateral_deviation": "way aside", "steering_1s": "largest wheel angle in 1 s"},
+        settings={"low_friction": 0.3, "driver": "correcting"},
+    ),
     Trial(
         chapter=RIDE,
         study="ride",

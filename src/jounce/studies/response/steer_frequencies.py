@@ -56,10 +56,9 @@ class SteerFrequencies(Drive):
     metrics = {
         "steering_angle": ("rad", "amplitude at the steering wheel"),
         "speed_change": ("m/s", "largest change of speed in the run"),
-        "{answer}_steady_gain": (
-            "1",
-            "|H| of {answer} at the lowest frequency, for each rad of the steering wheel, in SI",
-        ),
+        "yaw_rate_steady_gain": ("1/s", "|H| of yaw_rate by steering-wheel angle at the lowest frequency"),
+        "lateral_acceleration_steady_gain": ("m/s^2/rad", "the same of lateral_acceleration"),
+        "{answer}_steady_gain": ("1", "the same of {answer}"),
         "{answer}_resonance": ("Hz", "frequency where |H| of {answer} is largest; the lowest one without a peak"),
         "{answer}_resonance_ratio": ("1", "that |H| divided by the steady gain"),
         "{answer}_bandwidth": ("Hz", "frequency where |H| of {answer} falls below 0.707 of its steady gain"),

@@ -51,8 +51,8 @@ class Weave(Drive):
     )
     metrics = {
         "steering_angle": ("rad", "amplitude at the steering wheel"),
-        "steering_sensitivity": ("m/s^2", f"slope of a_y over steering-wheel angle, per rad, at angle 0, {CENTRE}"),
-        "steering_sensitivity_at_1": ("m/s^2", f"the same {AT_READ}"),
+        "steering_sensitivity": ("m/s^2/rad", f"slope of a_y over steering-wheel angle at angle 0, {CENTRE}"),
+        "steering_sensitivity_at_1": ("m/s^2/rad", f"the same {AT_READ}"),
         "angle_hysteresis": ("rad", "width of the loop of a_y over angle, along the angle, at a_y of 0"),
         "acceleration_dead_band": ("m/s^2", "width of that loop along a_y, at angle 0"),
         "yaw_gain": ("1/s", f"slope of yaw rate over steering-wheel angle at angle 0, {CENTRE}"),
@@ -66,7 +66,7 @@ class Weave(Drive):
         "torque_gradient": ("N s^2", f"slope of torque over a_y at a_y of 0, {CENTRE}"),
         "torque_gradient_at_1": ("N s^2", f"the same {AT_READ}"),
         "returnability": ("m/s^2", "half the width of that loop along a_y, at torque 0"),
-        "steering_stiffness": ("N m", f"slope of torque over angle, per rad, at angle 0, {CENTRE}"),
+        "steering_stiffness": ("N m/rad", f"slope of torque over angle at angle 0, {CENTRE}"),
         "steering_friction": (
             "N m",
             "half the width of the loop of torque over angle, along the torque, at angle 0; positive where the torque "

@@ -47,7 +47,7 @@ class DisturbedCircle(Drive):
         Panel("path of the centre of mass", ("vehicle.cg.y",), "vehicle.cg.x", equal=True),
     )
     metrics = {
-        "speed": ("m/s", "speed on the circle: root of lateral acceleration times radius"),
+        "speed": ("m/s", "speed on the circle: root of lateral acceleration times radius", "driving speed"),
         "mean_deceleration": ("m/s^2", "mean deceleration along the path from 0.5 s to 1 s after the beginning"),
         "yaw_rate_ratio": (
             "1",

@@ -63,7 +63,11 @@ class TipUp(Drive):
     metrics = {
         "passed": ("1", "1 where no run tips the car up, else 0"),
         "steering_angle": ("rad", "steering-wheel angle of the turns"),
-        "tip_up_speed": ("m/s", "lowest speed at which both wheels of a side are 50.8 mm off the road; none without"),
+        "tip_up_speed": (
+            "m/s",
+            "lowest speed at which both wheels of a side are 50.8 mm off the road; none without",
+            "driving speed",
+        ),
         "largest_lift": (
             "m",
             "largest height of the lower wheel of a side above the road; negative while one of them stands on it",

@@ -1,0 +1,79 @@
+"""Modes of a car that runs straight with a free steering wheel, and what swings in each: body, suspension, steering,
+driveline, by their shares of the kinetic energy.
+
+    for row in modes_with_shares(jounce.load("small_car"), speed=60 / 3.6):
+        print(row.frequency, row.name, row.shares["steering"])
+
+The share of coordinate i is that of s_i (M s)_i. What is carried moves with its carrier, so a share may be a percent
+below zero or above one; together they are one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from jounce.model import Vehicle
+from jounce.simulation.linear.linearise import Mode, linearise
+from jounce.studies.driving.driving_start import start_straight
+
+# part of the car: its coordinates; what is none of these is suspension
+PARTS = {
+    "body": re.compile(r"body\..+"),
+    "suspension": re.compile(r"$"),
+    "steering": re.compile(r"steering\..+|.+\.tie_rod_\w+\..+"),
+    "driveline": re.compile(r"drive\..+|.+\.half_shaft_\d+\..+|.+\.wheel_bearing\..+"),
+}
+WHEEL = "steering.wheel.angle"
+MOST = 0.5  # of the energy: a mode is named after what has more
+SLOW = 0.05  # Hz: below it the car only changes its place, speed and course
+
+
+@dataclass(frozen=True, slots=True)
+class ModeWithShares:
+    """One mode, named after what moves most."""
+
+    mode: Mode
+    name: str
+    shares: dict[str, float]  # of the kinetic energy, by part of the car
+
+    @property
+    def frequency(self) -> float:
+        return self.mode.frequency
+
+
+def modes_with_shares(car: Vehicle, speed: float) -> list[ModeWithShares]:
+    """All modes but those of place and course, by rising frequency; dry friction sticks as it does straight ahead."""
+    start = start_straight(car.car_model("torque"), speed)  # the steering wheel is free: its torque is zero
+    found = []
+    for mode in linearise(start.ready, inputs=start.inputs).modes:
+        if mode.frequency > SLOW and mode.shares:
+            shares = _by_part(mode)
+            found.append(ModeWithShares(mode, _name_of_mode(mode, shares), shares))
+    return found
+
+
+def _by_part(mode: Mode) -> dict[str, float]:
+    """Shares of the parts of the car."""
+    found = dict.fromkeys(PARTS, 0.0)
+    for coordinate, share in mode.shares.items():
+        part = next((part for part, its in PARTS.items() if its.fullmatch(coordinate)), "suspension")
+        found[part] += share
+    return found
+
+
+def _name_of_mode(mode: Mode, shares: dict[str, float]) -> str:
+    """The part with most of the energy and the coordinates that move most; the free steering wheel by its own name."""
+    if mode.shares.get(WHEEL, 0.0) > MOST:
+        return "free steering wheel on its column"
+    largest = max(shares, key=lambda part: shares[part])
+    return f"{largest}: {mode.name}" if shares[largest] > MOST else f"mixed: {mode.name}"
+
+
+def mode_share_table(modes: list[ModeWithShares]) -> str:
+    """As text: frequency, damping ratio, shares in percent, name."""
+    lines = ["frequency Hz  damping ratio  " + "  ".join(f"{part:>10}" for part in PARTS) + "  mode"]
+    for row in modes:
+        shares = "  ".join(f"{round(100 * row.shares[part]):8d} %" for part in PARTS)
+        lines.append(f"{row.frequency:12.3f}  {row.mode.damping_ratio:13.3f}  {shares}  {row.name}")
+    return "\n".join(lines)

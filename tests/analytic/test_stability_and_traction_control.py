@@ -10,12 +10,14 @@ from braked_cars import by_pressure, golf, with_dugoff
 
 import jounce
 from jounce.parts import Input
+from jounce.parts.axle_drives import ElectricMotor
 from jounce.parts.controls import StabilityControl, TractionControl
 from jounce.parts.controls.controller import Hold
 from jounce.parts.roads import FrictionPatch, Road
 from jounce.studies.driving.driving_start import start_straight
 
 G, L, V_CH = 9.81, 2.6, 22.0
+CUT = jounce.External(input="cut")
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 ESC = StabilityControl(
     name="esc", wheelbase=L, characteristic_speed=V_CH, friction=0.8, dead_band=0.03, gain=2e7, sideslip_gain=1.5
@@ -200,15 +202,21 @@ def test_a_brake_on_the_spinning_wheel_drives_the_other_one():
     assert not run["controls.traction_control.drive.reduction"][rows].any()
 
 
-def test_a_motor_gives_what_is_left_of_its_torque():
+@pytest.mark.parametrize(
+    "motor",
+    [
+        jounce.Motor(name="motor", coordinate="axle.angle", signal=10.0, gain=3.0, reduction=CUT),
+        ElectricMotor(name="motor", coordinates=("axle.angle",), factors=(3.0,), signal=10.0, reduction=CUT),
+    ],
+    ids=("plain", "electric"),
+)
+def test_a_motor_gives_what_is_left_of_its_torque(motor):
     """T (1 - u) on an inertia of 2 kg m^2."""
     model = jounce.Model("rotor", gravity=(0.0, 0.0, 0.0)).add(
         Input(name="cut"),
         jounce.Body(name="rotor", mass=1.0, inertia=(2.0, 2.0, 2.0)),
         jounce.Revolute(name="axle", parent="ground", child="rotor", point=(0, 0, 0), axis=(0, 1, 0)),
-        jounce.Motor(
-            name="motor", coordinate="axle.angle", signal=10.0, gain=3.0, reduction=jounce.External(input="cut")
-        ),
+        motor,
     )
     run = jounce.simulate(model, 0.1, inputs={"cut": 0.4})
     np.testing.assert_allclose(run["axle.angle_acceleration"], 10.0 * 3.0 * 0.6 / 2.0, rtol=1e-12)

@@ -51,6 +51,7 @@ class ElectricMotor:
     efficiency: Annotated[Scalar, Quantity("1", "positive")] = 1.0  # of motor and inverter, both ways
     efficiency_map: Annotated[RateLaw, Axes("rad/s", "1", "N m")] | None = None  # in its place: over speed and torque
     lag: Annotated[Scalar, Quantity("s", "positive")] | None = None  # time constant of the torque
+    reduction: Annotated[Signal, Axes("s", "1")] | None = None  # share that control systems take away of the signal
 
     source = BY_DEFINITION
     ends = ALONG_COORDINATES
@@ -78,7 +79,7 @@ class ElectricMotor:
 
     def loads(self, view: View) -> Loads:
         _, speed = torsion_bar_sum(self.coordinates, self.factors, view)
-        demand, rates = view.signal(self.signal), {}
+        demand, rates = self._asked(view), {}
         if self.lag is not None:
             lagging = view.state("torque")
             rates["torque"] = (self._clipped(demand, speed) - lagging) / self.lag
@@ -100,6 +101,11 @@ class ElectricMotor:
             channels=channels,
             rates={"electrical_energy": power, **rates},
         )
+
+    def _asked(self, view: View) -> Scalar:
+        """What the signal asks for, less what is taken away of it."""
+        asked: Scalar = view.signal(self.signal)
+        return asked if self.reduction is None else asked * (1.0 - view.signal(self.reduction))
 
     def _is_limited(self) -> bool:
         return any(word is not None for word in (self.peak_torque, self.limit, self.top_speed))

@@ -62,6 +62,15 @@ CLAIMS = {
         "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
     },
+    "Gradients": {
+        "gradients": Claim(
+            "metrics of four studies by three numbers of a car", "differences of runs, extrapolated", SHARE
+        ),
+        "gradients through events": Claim(
+            "metrics by numbers, through friction that sticks and slides", "the same", SHARE
+        ),
+        "gradients of kinematics": Claim("six outputs of an axle by a hardpoint", "the same", SHARE),
+    },
     "Controls at a rate": {
         "controls.free mass": Claim("a free mass under sampled control, 50 ticks", "the z-domain, exact", SI),
         "controls.oscillator": Claim(

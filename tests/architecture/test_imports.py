@@ -41,6 +41,7 @@ FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "
     ("model/model.py", "summary")
 }
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
+FORWARDS |= {("studies/gradients/gradient.py", "plot")}
 # a car at a depth is computed from another one, when it is driven
 FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
 

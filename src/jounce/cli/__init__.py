@@ -18,6 +18,7 @@ COMMANDS = (
     "run",
     "kc",
     "programme",
+    "gradient",
     "papers",
     "compare",
     "view",

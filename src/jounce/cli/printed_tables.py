@@ -9,6 +9,7 @@ from jounce.results import Result
 from jounce.units import parse_unit, pretty_unit
 
 if TYPE_CHECKING:
+    from jounce.studies.gradients.gradient import Gradient
     from jounce.studies.kinematics.sensitivity import Sensitivity
 
 SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
@@ -53,6 +54,16 @@ TABLES = {
     "compliance": printed_compliance,
     "pick-up-loads": printed_pick_up_loads,
 }
+
+
+def printed_gradient(found: Gradient, most: int = 12) -> str:
+    """A row for each number, the strongest first: percent of each metric for one percent more of it."""
+    relative = found.relative()
+    strength = [max((abs(x) for x in column if x == x), default=0.0) for column in relative.T.tolist()]
+    order = sorted(range(len(found.paths)), key=lambda k: -strength[k])[:most]
+    head = ["", *(name.replace("_", " ") for name in found.metrics)]
+    rows = [head, *([found.paths[k], *(f"{row[k]:+.4f}" for row in relative)] for k in order)]
+    return align_printed_columns(rows, len(found.metrics))
 
 
 def printed_metrics(result: Result) -> str:

@@ -34,6 +34,7 @@ from jounce.equations.recursive.recorded_channels import (
     recorded_joint_wrenches,
     write_recorded_channels,
 )
+from jounce.equations.recursive.stages import ClosureRow, LoopFactors
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
@@ -99,6 +100,25 @@ class Residual:
     def symbols(self, group: str) -> list[Expression]:
         """Of one group of variables."""
         return self._variables[group]
+
+    def formulas(self, group: str) -> list[Scalar]:
+        """Of one group of residuals."""
+        return self._formulas[group]
+
+    @property
+    def closure_rows(self) -> Sequence[ClosureRow]:
+        """Rows of loops, then of dry friction, in the order of `rows`."""
+        return self._sub.every_row
+
+    @property
+    def factors(self) -> LoopFactors:
+        """Of K = [[M, s J^T], [s J, s - 1]], where s switches rows."""
+        return self._sub.system.factors
+
+    @property
+    def speed_unknowns(self) -> list[Unknown]:
+        """The accelerations as the elimination names them, in the order of `speeds`."""
+        return [("speed", k, c) for k in self._sub.own.links for c in range(len(self._sub.s[k]))]
 
     # --- formulas ----------------------------------------------------------------------------------------
 

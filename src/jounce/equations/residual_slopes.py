@@ -45,7 +45,7 @@ def write_slopes(model: Model, layout: Layout, values: Sequence[str] = ()) -> Sl
     """For a model whose numbers lie as the layout says; also by `values`, paths of numbers of its parts."""
     residual = Residual(model, values=values, layout=layout)
     sheet = ProgramSheet(lanes=1, graph=residual.sheet.graph, symbols=dict(residual.sheet.symbols))
-    held = _held_places(layout)
+    held = held_places(layout)
     for group in ("accelerations", "multipliers"):
         for symbol in residual.symbols(group):
             sheet.symbol(symbol.data, Place("work", (held[symbol.data],)))
@@ -64,7 +64,8 @@ def held_size(layout: Layout) -> int:
     return len(layout.speeds) + layout.row_count
 
 
-def _held_places(layout: Layout) -> dict[tuple[str, str], int]:
+def held_places(layout: Layout) -> dict[tuple[str, str], int]:
+    """Where each of them lies there, by its symbol."""
     first, behind = min(layout.speeds.values(), default=0), len(layout.speeds)
     accelerations = {("acceleration", name): place - first for name, place in layout.speeds.items()}
     return accelerations | {("multiplier", name): behind + place for name, place in layout.row_places.items()}

@@ -1,6 +1,6 @@
 """Hold a formula once: expressions, sharing, derivatives, an interpreter that is slow and always right."""
 
-from jounce.graph.derivative import derivative, jacobian, tangent
+from jounce.graph.derivative import derivative, jacobian, tangent, tangents
 from jounce.graph.expression import Expression, Graph, Scalar
 from jounce.graph.functions import (
     acos,
@@ -64,5 +64,6 @@ __all__ = [
     "table_size",
     "tan",
     "tangent",
+    "tangents",
     "tanh",
 ]

@@ -11,6 +11,7 @@ derivative would be infinite on the side not taken and spoil what it is multipli
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from jounce.graph.expression import Expression, Scalar
 from jounce.graph.functions import (
@@ -51,10 +52,10 @@ PARTIALS: dict[str, tuple[Callable[..., Scalar], ...]] = {
     "tanh": (lambda f, x: 1.0 - f * f,),
     "mantissa": (lambda f, x: f / x,),
     "lookup": (lambda f, x: _slope(f, x),),
-    # the plane is held where its height is varied: exact on any plane, good where the road bends little
-    "road": (lambda f, *at: _road_slope(f, at, 1), lambda f, *at: _road_slope(f, at, 2), *[lambda f, *at: 0.0] * 4),
+    "road": (lambda f, *at: _road_slope(f, at, 0), lambda f, *at: _road_slope(f, at, 1), *[lambda f, *at: 0.0] * 4),
     "lookup2": (lambda f, x, y: _surface_slope(f, x, y, 0), lambda f, x, y: _surface_slope(f, x, y, 1)),
 }
+ROAD_DIFFERENCE = 1e-5  # m: rounding of a slope and the bend of a bump both lose nine digits less
 STEPWISE = {"less", "round", "power_of_two", "exponent"}  # constant but for jumps
 
 
@@ -69,7 +70,15 @@ def jacobian(outputs: Sequence[Scalar], wrt: Sequence[Expression]) -> dict[tuple
 
     A column may be any expression, not only a symbol: it is then varied as if it depended on nothing.
     """
-    rows = _rows(outputs, {node: {column: 1.0} for column, node in enumerate(wrt)})
+    return tangents(outputs, {node: {column: 1.0} for column, node in enumerate(wrt)})
+
+
+def tangents(outputs: Sequence[Scalar], changes: Mapping[Expression, Row]) -> dict[tuple[int, int], Scalar]:
+    """How fast outputs change along several directions, by (row, direction), where that is not zero by structure.
+
+    `changes` gives for expressions how fast they change along which direction.
+    """
+    rows = _rows(outputs, changes)
     return {
         (i, column): entry
         for i, output in enumerate(outputs)
@@ -143,8 +152,17 @@ def _slope(node: Expression, x: Expression) -> Scalar:
     return lookup(table, x, order + 1) if order < table.degree else 0.0
 
 
-def _road_slope(node: Expression, at: tuple[Expression, ...], component: int) -> Scalar:
-    return node.graph.node("road", *at, data=component) if node.data == 0 else 0.0
+def _road_slope(node: Expression, at: tuple[Expression, ...], axis: int) -> Scalar:
+    """Along x or y: of the height the road's own slope, of a slope a difference. Friction changes by jumps only."""
+    if node.data == 0:
+        return node.graph.node("road", *at, data=1 + axis)
+    if node.data > 2:
+        return 0.0
+    sides = []
+    for by in (ROAD_DIFFERENCE, -ROAD_DIFFERENCE):
+        moved: list[Any] = [a + by if k == axis else a for k, a in enumerate(at)]
+        sides.append(node.graph.node("road", *moved, data=node.data))
+    return (sides[0] - sides[1]) / (2.0 * ROAD_DIFFERENCE)
 
 
 def _surface_slope(node: Expression, x: Expression, y: Expression, axis: int) -> Scalar:

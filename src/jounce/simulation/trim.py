@@ -8,8 +8,11 @@ nothing depends on (the spin of a rod, the place of a car) stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -33,6 +36,7 @@ DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation
 QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
+STEPS_AGAIN, LEAST_GAIN = 3, 0.5  # from a known trim, and by how much each step is shorter than the one before
 PHASES = 6  # guesses at what sticks and what slides
 LOADINGS, SAME_LOAD = 50, 1e-10  # guesses at loads of joints that friction follows; N, or of the load
 
@@ -59,6 +63,41 @@ class Trimmed:
     named: dict[str, float]  # the state by name: coordinates, speeds, states of force elements
     friction: np.ndarray  # modes of dry friction
     problem: TrimProblem | None = None  # that it solves
+    known: KnownTrim | None = field(default=None, repr=False, compare=False)  # for `trim_again`, where it was asked for
+
+
+@contextmanager
+def keep_known_trims() -> Iterator[None]:
+    """Trims that are found inside can be repeated for models that are nearly the same, by `trim_again`."""
+    token = _kept.set(True)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
+def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] | None = None) -> Trimmed:
+    """Three steps of Newton's method from a known trim, with its slopes, for other numbers of the same structure.
+
+    For numbers that differ by d, what is found differs from the trim by an error of the order d^2, so that differences
+    of two of them, at +d and -d, are the derivative of the trim: that of its equations by the numbers, put through
+    the inverse of their slopes (implicit differentiation). Further steps take away what slopes by differences are
+    wrong by, as much as a quarter where a law has a kink. `changed` are other values of states that are held.
+    """
+    search = copy(known.search)
+    search.work = ready.workspace()
+    search.work.inputs[:] = known.point.inputs
+    state = known.point.state.copy()
+    for name, value in (changed or {}).items():
+        state[ready.layout.speeds[name]] = value
+    point = TrimPoint(state, known.point.inputs)
+    step = np.zeros(0)
+    for _ in range(STEPS_AGAIN):
+        before, step = step, known.slopes.step(search._errors(point), NEARLY_SINGULAR)
+        point = search._moved(point, step)
+    share = min(max(float(step @ before) / max(float(before @ before), np.finfo(float).tiny), 0.0), LEAST_GAIN)
+    point = search._moved(point, share / (1.0 - share) * step)  # what steps that shrink by a share still add up to
+    return search._result(point, np.zeros(0))
 
 
 @one_blas_thread()
@@ -163,6 +202,18 @@ class TrimSlopes:
         return found
 
 
+@dataclass(frozen=True)
+class KnownTrim:
+    """A trim that was found: its equations as the search had them, where they are solved, and their slopes there."""
+
+    search: TrimSearch
+    point: TrimPoint
+    slopes: TrimSlopes
+
+
+_kept: ContextVar[bool] = ContextVar("trims are kept", default=False)
+
+
 class TrimSearch:
     """Newton's method; unknowns are numbered as positions, speeds, states of elements, inputs."""
 
@@ -236,7 +287,12 @@ class TrimSearch:
             else:
                 break
         self.work.inputs[:] = point.inputs
-        return self._result(point, error), point
+        found = self._result(point, error)
+        return (replace(found, known=self._known(point)) if _kept.get() else found), point
+
+    def _known(self, point: TrimPoint) -> KnownTrim:
+        self.M = self._mass_matrix(point)
+        return KnownTrim(copy(self), point, self.slopes(point))
 
     def measure(self, point: TrimPoint) -> None:
         """How errors are measured, by what the model is at a point."""

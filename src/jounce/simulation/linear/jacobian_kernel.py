@@ -5,8 +5,7 @@ A kernel gives the derivatives of the residuals with accelerations and multiplie
 
     K (d sd, d mu) = -(d dynamics, s d drift),    drift = closure acceleration + a (2 closure rate + a closure)
 
-where a is Baumgarte's rate. No factorisation is differentiated. The slope of the road is held where its height varies:
-exact on any plane, good where the road bends little.
+where a is Baumgarte's rate. No factorisation is differentiated. The slope of a road changes by a central difference.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.equations.residual_slopes import held_size, write_slopes
 from jounce.errors import ModelError, Problem
+from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler, Kernel
@@ -119,13 +119,18 @@ _loading = Lock()
 
 def jacobian_of(compiled: Compiled) -> Jacobian:
     """Machine code of the derivatives for exact steps; refused where a limit of friction follows a reaction."""
-    parts = [part for part in compiled.mechanism.model.forces if getattr(part, "load_factor", None) is not None]
+    require_exact_derivatives(compiled.mechanism.model)
+    return _jacobian_with_loads_held(compiled)
+
+
+def require_exact_derivatives(model: Model) -> None:
+    """No limit of friction follows a reaction."""
+    parts = [part for part in model.forces if getattr(part, "load_factor", None) is not None]
     if parts:
         what = "follows the reaction of its joint, so there are no exact derivatives for steps"
         right = 'another integrator: "rk4", "dormand-prince" or "vehicle"; or a limit without load_factor'
         problems = [Problem(f"forces.{part.name}.load_factor", what, right) for part in parts]
-        raise ModelError(compiled.mechanism.model.name, problems)
-    return _jacobian_with_loads_held(compiled)
+        raise ModelError(model.name, problems)
 
 
 def _jacobian_with_loads_held(compiled: Compiled) -> Jacobian:

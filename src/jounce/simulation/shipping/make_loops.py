@@ -22,6 +22,7 @@ from jounce.simulation.events.friction_phases import DECIDE
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.lanes.lane_group import LANE_LOOP
 from jounce.simulation.sweeps import sweep
+from jounce.simulation.tangents import tangent_run
 
 # numba's passes choose the width of vectors for this processor; a back end for another one splits or leaves them
 WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+avx,+avx2"}
@@ -30,7 +31,7 @@ WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+av
 def every_loop_to_make() -> dict[str, str]:
     """Signatures by "package.module:name"."""
     loops = [method.loop for method in METHODS.values()]
-    return dict.fromkeys((*loops, sweep.LOOP, DECIDE, LANE_LOOP), SIGNATURE) | {
+    return dict.fromkeys((*loops, sweep.LOOP, tangent_run.LOOP, DECIDE, LANE_LOOP), SIGNATURE) | {
         road_kernel.FUNCTION: road_kernel.SIGNATURE
     }
 

@@ -23,7 +23,7 @@ from jounce.studies.driving.cardan_start import (
     needs_cardan_start,
 )
 from jounce.studies.driving.gear_choice import find_steady_motion_in_gear, start_in_gear
-from jounce.studies.driving.known_starts import find_or_recall_start
+from jounce.studies.driving.known_starts import find_or_recall_start, followed_start, keep_start
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,
@@ -59,13 +59,16 @@ def start_parked(
 
 
 def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] | None) -> SteadyMotionStart:
+    what = ("parked", *sorted((inputs or {}).items()))
+    if road is None and (followed := followed_start(what, car)) is not None:
+        return followed
     level = SteadyMotionStart(car, prepare(car.model), dict(inputs or {}))
     try:
         found = _trim_at_rest(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         found = _trim_at_rest(level.moved_to(_settle(level)))
     if road is None:
-        return level.at(found)
+        return keep_start(what, level.at(found))
     level = level.moved_to(_trim_unstressed(level.at(found)))
     start = SteadyMotionStart(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
     start = start.moved_to(set_down_on_plane(level, road))
@@ -134,9 +137,13 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
 def _start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None) -> SteadyMotionStart:
     if needs_cardan_start(car):
         return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
-    start = at or start_parked(car)
     if speed == 0.0:
-        return start
+        return at or start_parked(car)
+    what = ("straight", speed)
+    return followed_start(what, car) or keep_start(what, _find_straight(at or start_parked(car), speed))
+
+
+def _find_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
     try:
         return _roll_straight(start, speed)
     except NumericalError as error:
@@ -210,6 +217,10 @@ def start_in_circles(
         for smooth in start_in_circles(cardan_start_with_constant_velocity(car), speed, yaw_rates):
             yield cardan_start_with_universal_joints(car, smooth)
         return
+    known = [followed_start((IN_CIRCLE, speed, rate), car, rate) for rate in yaw_rates]
+    if None not in known:
+        yield from filter(None, known)
+        return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
     largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / abs(speed))
@@ -227,7 +238,7 @@ def start_in_circles(
             _check_lock(ahead, speed, rate)
             reached = rate if rate == goal else ahead.seen()["vehicle.yaw_rate"]
             before, start, slope, now = start, ahead, 1.0 / (reached - now), reached
-        yield start
+        yield keep_start((IN_CIRCLE, speed, goal), start)
 
 
 def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:

@@ -3,6 +3,9 @@
 Many variants of a car ask for the same starts, such as straight ahead at a speed. The starts of the car they come from
 are noted while its study asks for them; those of its variants are found from these, all at once, and given out when
 each variant's study asks.
+
+A gradient asks for the starts of cars that differ from one car by a little in one number. The trims of the one car are
+kept, and the starts of the others follow from them in a few steps each, see `trim_again`.
 """
 
 from __future__ import annotations
@@ -10,11 +13,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.rotors import CAR
+from jounce.simulation.prepare import Prepared
+from jounce.simulation.trim import Trimmed, keep_known_trims, trim_again
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 
+YAW_RATE = "vehicle.yaw_rate"
+ASIDE = 1e-5  # share of the body's own yaw rate, by which it is varied to see what the car's does: it leans
 StartKey = tuple[Hashable, ...]  # what was asked for: ("straight", speed), ("circle", speed, yaw rate)
 
 
@@ -67,3 +77,87 @@ def find_or_recall_start(key: StartKey, car: CarModel, find: Callable[[], Steady
     if known.depth == 0:
         known.searched[key] = found
     return found
+
+
+# --- starts of cars that are nearly the same -------------------------------------------------------------
+
+
+@dataclass
+class FollowedStarts:
+    """Starts by what was asked for."""
+
+    recording: bool = True
+    starts: dict[Hashable, SteadyMotionStart] = field(default_factory=dict)
+
+
+_followed: ContextVar[FollowedStarts | None] = ContextVar("followed starts", default=None)
+
+
+@contextmanager
+def record_starts() -> Iterator[FollowedStarts]:
+    """Keep the starts that are found inside."""
+    known = FollowedStarts()
+    token = _followed.set(known)
+    try:
+        with keep_known_trims():
+            yield known
+    finally:
+        _followed.reset(token)
+
+
+@contextmanager
+def follow_starts(known: FollowedStarts) -> Iterator[None]:
+    """Starts of cars that are nearly the same follow from those that are known."""
+    token = _followed.set(FollowedStarts(False, known.starts))
+    try:
+        yield
+    finally:
+        _followed.reset(token)
+
+
+def keep_start(what: StartKey, start: SteadyMotionStart) -> SteadyMotionStart:
+    """The start itself; it is kept where starts are recorded."""
+    known = _followed.get()
+    if known is not None and known.recording and start.trimmed is not None and start.trimmed.known is not None:
+        known.starts[what, _structure(start.car)] = start
+    return start
+
+
+def followed_start(what: StartKey, car: CarModel, yaw_rate: float | None = None) -> SteadyMotionStart | None:
+    """The start as it follows from a known one, if there is one; in a circle its yaw rate is met, too."""
+    known = _followed.get()
+    if known is None or known.recording or (near := known.starts.get((what, _structure(car)))) is None:
+        return None
+    return _follow(near, car, yaw_rate)
+
+
+def _structure(car: CarModel) -> Hashable:
+    """Equal for cars that differ by numbers only."""
+    form = car.model.form
+    return id(form) if form is not None else car.model.structure_text()
+
+
+def _follow(near: SteadyMotionStart, car: CarModel, yaw_rate: float | None) -> SteadyMotionStart:
+    assert near.trimmed is not None and near.trimmed.known is not None
+    known, ready = near.trimmed.known, _with_numbers_of(near.ready, car)
+    found = trim_again(known, ready)
+    if yaw_rate is not None and (body := f"{CAR}.wz") in ready.layout.speeds:
+        held = near.ready.state[ready.layout.speeds[body]]
+        aside = trim_again(known, ready, {body: held * (1.0 + ASIDE)})
+        slope = (_yaw_rate(ready, aside) - _yaw_rate(ready, found)) / (ASIDE * held)
+        found = trim_again(known, ready, {body: held + (yaw_rate - _yaw_rate(ready, found)) / slope})
+    state = found.state
+    state.flags.writeable = False
+    return replace(near, car=car, ready=replace(ready, state=state), inputs=found.inputs, trimmed=None)
+
+
+def _yaw_rate(ready: Prepared, found: Trimmed) -> float:
+    return float(ready.workspace(found.inputs).channels(found.state)[ready.layout.channels[YAW_RATE][0]])
+
+
+def _with_numbers_of(ready: Prepared, car: CarModel) -> Prepared:
+    """The same prepared model with the numbers of another car; phases, rows and parts by name stay as they are."""
+    values, tables = ready.layout.fill_values(car.model)
+    work = replace(ready.numbers.copy(), tables=tables)
+    work.set_values(np.asarray(values))
+    return replace(ready, numbers=work.frozen())

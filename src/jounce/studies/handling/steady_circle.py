@@ -27,7 +27,7 @@ from jounce.studies.handling.steady_cornering import (
 from jounce.studies.settings import ANGLE, RADIUS, Count, Word
 from jounce.studies.study import Progress
 
-SLOWEST_SHARE = 0.05  # of the first acceleration: where circles of one radius or one angle begin
+SLOWEST_SHARE = 0.2  # of the first acceleration, where circles of one radius or angle begin: faster than cars creep
 SAME_ANGLE, MOST_TRIES = 1e-6, 20  # of the steering wheel, relative; trims to find a circle
 KEPT = (
     "steering.wheel.",

@@ -46,7 +46,7 @@ def plot_picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) 
         figure = _column(charts_by_unit(result, highlight_channels(result)))
     sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
     _entitle(figure, wording_of_title(result), sides + origin(result))
-    return _save(figure, paths)
+    return save_plot(figure, paths)
 
 
 def plot_study_charts(result: Result) -> list[Chart | Bars]:
@@ -78,7 +78,7 @@ def plot_comparison(
     figure = _column(drawn)
     for axis in figure.axes:
         axis.set_xlim(float(over.values[0]), float(over.values[-1]))
-    return _save(figure, paths)
+    return save_plot(figure, paths)
 
 
 # --- figures ---------------------------------------------------------------------------------------------
@@ -154,7 +154,8 @@ def _has_unnamed_right(result: Result) -> bool:
     return any(not label and sides.get(name) == "right" for name, label in pairs)
 
 
-def _save(figure: Figure, paths: Sequence[str | Path]) -> Figure:
+def save_plot(figure: Figure, paths: Sequence[str | Path]) -> Figure:
+    """Write a figure to all of the paths, in the formats that their endings name."""
     kinds = figure.canvas.get_supported_filetypes()
     for path in map(Path, paths):
         if path.suffix.removeprefix(".").lower() not in kinds:

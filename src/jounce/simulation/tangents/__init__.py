@@ -1,0 +1,1 @@
+"""Tangents of a run: how its whole course changes with its start, its inputs and the numbers of its model."""

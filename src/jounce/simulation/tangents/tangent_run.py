@@ -1,0 +1,164 @@
+"""Tangents of a run with fixed steps: how it changes with its start, its inputs and its numbers, in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from ctypes import CFUNCTYPE, c_int64
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from jounce.equations.residual_slopes import held_size
+from jounce.equations.tangent_programs import LANES
+from jounce.errors import NumericalError
+from jounce.native.cache import Cache
+from jounce.native.kernel_rows import run_kernel_on_rows
+from jounce.native.loops.load import ENTRY, load_function
+from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.job import EVENT, FINISHED, RUNNING, STATUS
+from jounce.simulation.tangents.run_directions import RunDirections
+from jounce.simulation.tangents.tangent_code import number_code, output_code, tangent_code
+from jounce.simulation.tangents.tangent_events import TangentEvents
+from jounce.simulation.tangents.tangent_fields import TANGENT
+from jounce.simulation.workspace import Workspace
+
+LOOP = "jounce.simulation.tangents.tangent_loop:advance"
+STAGES = 4
+STEPS = 500  # that machine code takes before Python has its turn
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunTangents:
+    """States, inputs, accelerations and multipliers at the samples of a run, and their changes along directions."""
+
+    work: Workspace
+    directions: RunDirections
+    points: np.ndarray  # [sample, number]
+    changes: np.ndarray  # [group, sample, number, lane]
+
+    def states(self) -> np.ndarray:
+        """The states themselves, [sample, state]."""
+        return self.points[:, : self.work.layout.sizes["state"]]
+
+    def of_states(self) -> np.ndarray:
+        """[direction, sample, state]"""
+        n = self.work.layout.sizes["state"]
+        return self._by_direction(self.changes[:, :, :n])
+
+    def of_channels(self, names: Sequence[str]) -> np.ndarray:
+        """[direction, sample, channel]"""
+        layout, changing = self.work.layout, sorted({k for places in self.directions.changing() for k in places})
+        code = output_code(self.work.compiled, names, changing)
+        groups, samples = self.changes.shape[:2]
+        values = np.zeros(layout.sizes["values"] + LANES * len(changing))
+        values[: layout.sizes["values"]] = self.work.values[: layout.sizes["values"]]
+        out = np.zeros((groups, samples, len(names), LANES))
+        room = np.zeros(code.work_size)
+        arrays = {"modes": self.work.modes, "values": values, "tables": self.work.tables, "work": room}
+        for group in range(groups):
+            own = self.directions.values[group * LANES : (group + 1) * LANES, changing]
+            values[layout.sizes["values"] :].reshape(-1, LANES)[:, : len(own)] = own.T
+            values[layout.sizes["values"] :].reshape(-1, LANES)[:, len(own) :] = 0.0
+            rows = np.concatenate([self.points, self.changes[group].reshape(samples, -1)], axis=1)
+            _set_up(self.work, code.kernel.setup, values, room)
+            run_kernel_on_rows(code.address, rows, 0, road=self.work.road_entry, out=out[group], **arrays)
+        return self._by_direction(out)
+
+    def _by_direction(self, grouped: np.ndarray) -> np.ndarray:
+        found = grouped.transpose(0, 3, 1, 2)
+        return found.reshape(-1, *found.shape[2:])[: self.directions.count]
+
+
+def differentiate_run(work: Workspace, run: Integration, directions: RunDirections) -> RunTangents:
+    """Take the steps of a laid-out run of RK4 once more, with the tangents of all directions."""
+    layout, job = work.layout, run.job
+    code, numbers = tangent_code(work.compiled), number_code(work.compiled, directions.changing())
+    arrays = _arrays(work, run, directions, code.entries)
+    own_work = np.zeros(numbers.kernel.work_size if numbers.kernel else LANES * held_size(layout))
+    rooms = {
+        "slopes_work": np.zeros(code.slopes.work_size),
+        "answer_work": np.zeros(code.answer.work_size),
+        "numbers_work": own_work,
+    }
+    values = np.concatenate([work.values, np.zeros(len(numbers.coefficients))])
+    if len(numbers.coefficients):
+        values[len(work.values) :] = directions.values[numbers.coefficients[:, 0], numbers.coefficients[:, 1]]
+    arrays |= rooms | {"number_values": values}
+    record = np.zeros((), TANGENT)
+    record["job"] = job.ctypes.data
+    record["slopes"], record["answer"] = code.slopes.address, code.answer.address
+    record["numbers"] = numbers.kernel.address if numbers.kernel else 0
+    record["groups"], record["rows"] = len(arrays["tangent"]), layout.row_count
+    record["first_speed"], record["speeds"] = min(layout.speeds.values(), default=0), len(layout.speeds)
+    record["multipliers"] = layout.sizes["multipliers"]
+    for name, array in arrays.items():
+        record[name] = array.ctypes.data
+    _set_up(work, code.slopes.kernel.setup, work.values, rooms["slopes_work"])
+    if numbers.kernel:
+        _set_up(work, numbers.kernel.kernel.setup, values, own_work)
+    record["mode_count"] = len(work.modes)
+    carry = TangentEvents(work, run, directions, arrays)
+    _go_on(record, run, carry)
+    return RunTangents(work=work, directions=directions, points=arrays["points"], changes=arrays["changes"])
+
+
+def _arrays(work: Workspace, run: Integration, directions: RunDirections, entries: int) -> dict[str, np.ndarray]:
+    layout, samples = work.layout, len(run.arrays["samples"])
+    n, inputs, groups = layout.sizes["state"], layout.sizes["inputs"], -(-directions.count // LANES)
+    size, width = n + layout.row_count, n + inputs + held_size(layout)
+    pieces = run.arrays["pieces"].shape[0]
+    return {
+        "entries": np.zeros((max(entries, 1), STAGES)),
+        "residuals": np.zeros((groups, LANES, size, STAGES)),
+        "stage_states": np.zeros((n, STAGES)),
+        "stage_inputs": np.zeros((inputs, STAGES)),
+        "piece_slopes": _in_groups(directions.pieces.reshape(directions.count, -1)).reshape(groups, pieces, 4, LANES),
+        "tangent": _in_groups(directions.state),
+        "moved": np.zeros((n, LANES)),
+        "rates": np.zeros((STAGES, groups, size, LANES)),
+        "input_changes": np.zeros((inputs, LANES)),
+        "modes_before": np.zeros(len(work.modes)),
+        "rate_before": np.zeros(n),
+        "rate_after": np.zeros(n),
+        "fired_before": np.zeros(max(layout.sizes["guards"], 1), np.int64),
+        "points": np.zeros((samples, width)),
+        "changes": np.zeros((groups, samples, width, LANES)),
+    }
+
+
+def _in_groups(rows: np.ndarray) -> np.ndarray:
+    """[direction, number] as [group, number, lane]; lanes without a direction are zero."""
+    groups = -(-len(rows) // LANES)
+    padded = np.zeros((groups * LANES, rows.shape[1]))
+    padded[: len(rows)] = rows
+    return np.ascontiguousarray(padded.reshape(groups, LANES, -1).transpose(0, 2, 1))
+
+
+def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarray, room: np.ndarray) -> None:
+    """What depends on values only, into the kernel's own room."""
+    nothing = np.zeros(1)
+    if setup is not None:
+        others = (work.modes, values, work.tables, work.road_entry, nothing, room)
+        setup(nothing.ctypes.data, work.inputs.ctypes.data, *(array.ctypes.data for array in others))
+
+
+def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents) -> None:
+    advance, code = _load(), RUNNING
+    run.job["step_budget"] = STEPS
+    while code in (RUNNING, EVENT):
+        code = advance(record.ctypes.data)
+        if code == EVENT:
+            carry.over_event()
+            run.job["event_count"] = 0
+    if code != FINISHED:
+        raise NumericalError(f"the run cannot be differentiated at t = {float(run.job['t']):g} s: {STATUS[code]}")
+
+
+@cache
+def _load() -> Callable[[int], int]:
+    """Loaded once in a process and kept, so that its address stays valid."""
+    loaded = load_function(LOOP, Cache())
+    function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
+    function.keep_alive = loaded  # type: ignore[attr-defined]
+    return function

@@ -1,0 +1,221 @@
+"""Gradients of a drive: through its trimmed start, along its run and its events, and through what is read off it.
+
+Every number is moved a little to both sides. The starts of these cars follow from the trims of the car itself. Their
+runs are not made: the tangents of one run, along all directions at once, say how each history changes, and the study
+reads its metrics off the changed histories as it reads them off any run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
+from jounce.model import Vehicle
+from jounce.results import Result
+from jounce.simulation.inputs import InputHistory, Source, sample_input_functions
+from jounce.simulation.linear.jacobian_kernel import require_exact_derivatives
+from jounce.simulation.prepare import Prepared, prepare_input_histories
+from jounce.simulation.tangents.run_directions import RunDirections
+from jounce.simulation.tangents.simulate_tangents import tangents_of_simulation
+from jounce.simulation.tangents.tangent_run import RunTangents
+from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_channels
+from jounce.studies.driving.known_starts import follow_starts, record_starts
+from jounce.studies.gradients.gradient_paths import GradientPath
+from jounce.studies.gradients.metric_values import (
+    FINAL,
+    MetricSlopes,
+    central_slopes,
+    chosen_metrics,
+    in_rows,
+    noted_result,
+)
+from jounce.studies.study import Progress, define_metric
+
+SAME_COURSE = 1e-9  # m, rad or share: how far the run with tangents may be from the run itself
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A manoeuvre of a car that differs in one number, to both sides."""
+
+    ahead: Manoeuvre
+    back: Manoeuvre
+    step: float
+
+
+def differentiate_drive(
+    car: Vehicle,
+    study: Drive,
+    names: Sequence[str],
+    paths: Sequence[GradientPath],
+    channels: Sequence[str],
+    on_progress: Progress | None = None,
+) -> MetricSlopes:
+    """Slopes of the metrics of a study that is one run."""
+    study = _with_fixed_steps(study)
+    with record_starts() as known:
+        done = study.manoeuvre(study.require_car(car))
+    _require_smooth(done)
+    run = noted_result(drive(done, study))
+    values = _read(study, run, done, names)
+    wanted = sorted({*run.noted, *channels} & _channels_of_parts(done, channels))
+    with follow_starts(known):
+        beside = [
+            Beside(study.manoeuvre(own.moved(car, own.step)), study.manoeuvre(own.moved(car, -own.step)), own.step)
+            for own in paths
+        ]
+    tangents = _run_tangents(done, run, beside, paths)
+    if on_progress:
+        on_progress(1.0)
+    changes = tangents.of_channels(wanted)  # [path, sample, channel]
+    columns = [[channel.name for channel in run.channels].index(name) for name in wanted]
+    ahead, back = (
+        in_rows(
+            _read(study, _moved(run, columns, sign * each.step * change), side, names)
+            for each, change in zip(beside, changes, strict=True)
+            for side in [each.ahead if sign > 0 else each.back]
+        )
+        for sign in (1.0, -1.0)
+    )
+    slopes, kinks = central_slopes(values, ahead, back, np.array([each.step for each in beside]))
+    return MetricSlopes(
+        run=study.outcome(run, study.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found),
+        units=[_unit(study, run, name) for name in names],
+        values=values,
+        slopes=slopes,
+        kinks=kinks,
+        notes=[f"RK4, fixed step {1e3 * _step(run):.4g} ms"],
+        histories={name: changes[:, :, k] for k, name in enumerate(wanted) if name in channels},
+    )
+
+
+def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths: Sequence[GradientPath]) -> RunTangents:
+    """The run once more, with its tangents along the way from each manoeuvre to its fellow."""
+    ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
+    over_time = prepare_input_histories(ready.model, dict(done.start.inputs) | dict(done.inputs), done.duration)
+    directions = _directions(ready, done, beside, paths)
+    tangents = tangents_of_simulation(ready, run, over_time, directions)
+    _require_same_course(tangents, run)
+    return tangents
+
+
+def _with_fixed_steps(study: Drive) -> Drive:
+    """The same study by RK4; steps of chosen lengths would change with the numbers of the car."""
+    return study if study.integrator == "rk4" else type(study)(**(dict(study.values) | {"integrator": "rk4"}))
+
+
+def _step(run: Result) -> float:
+    return float(dict(run.metadata["settings"])["step"])  # type: ignore[call-overload]
+
+
+def _require_smooth(done: Manoeuvre) -> None:
+    """What has no derivative, told by name before anything runs."""
+    problems = []
+    controllers = [*done.controllers, *done.start.ready.model.controllers]
+    for own in controllers:
+        what = "controls the run at a rate: runs with controllers have no gradient yet"
+        problems.append(
+            Problem(f"controllers.{getattr(own, 'name', own)}", what, "a study without, or the car without it")
+        )
+    if problems:
+        raise ModelError("gradient", problems)
+    require_exact_derivatives(done.start.ready.model)
+
+
+def _channels_of_parts(done: Manoeuvre, asked: Sequence[str]) -> set[str]:
+    known = done.start.ready.layout.channels
+    if problems := [
+        Problem(f"channels.{name}", f"there is no such channel.{did_you_mean(name, known)}")
+        for name in asked
+        if name not in known
+    ]:
+        raise ModelError("gradient", problems)
+    return set(known)
+
+
+def _read(study: Drive, run: Result, done: Manoeuvre, names: Sequence[str]) -> np.ndarray:
+    """The metrics as the study reads them off a run."""
+    whole = drive_with_channels(run, study.channels(run, done))
+    measured = study.measure(whole, done) if any(not name.startswith(FINAL) for name in names) else {}
+    return chosen_metrics(measured, whole, names, study.name)
+
+
+def _unit(study: Drive, run: Result, name: str) -> str:
+    return run.units[name.removeprefix(FINAL)] if name.startswith(FINAL) else define_metric(study.metrics, name)[0]
+
+
+def _moved(run: Result, columns: list[int], change: np.ndarray) -> Result:
+    values = run.values.copy()
+    values[:, columns] += change
+    plain = {name: getattr(run, name) for name in Result.__dataclass_fields__}
+    return Result(**(plain | {"values": values}))
+
+
+def _sources(done: Manoeuvre) -> dict[str, Source]:
+    """What each input does, functions sampled; inputs that are not given stand still."""
+    given = dict(done.start.inputs) | dict(done.inputs)
+    sources = {part.name: given.get(part.name, part.default) for part in done.start.ready.model.inputs}
+    return sample_input_functions(sources, done.duration)  # type: ignore[arg-type]
+
+
+def _directions(
+    ready: Prepared, done: Manoeuvre, beside: Sequence[Beside], paths: Sequence[GradientPath]
+) -> RunDirections:
+    """How start, numbers and inputs change with each path."""
+    sources, rows, problems = _sources(done), [], []
+    for each, own in zip(beside, paths, strict=True):
+        ahead, back, share = each.ahead.start.ready, each.back.start.ready, 0.5 / each.step
+        pieces = _input_slopes(sources, _sources(each.ahead), _sources(each.back), share)
+        if not all(np.array_equal(one.tables, ready.numbers.tables) for one in (ahead.numbers, back.numbers)):
+            what = "changes tables that are computed from it, and these have no derivative here"
+            problems.append(Problem(own.path, what, "another depth of the car, or another number"))
+        elif pieces is None:
+            what = "changes the times at which the driver does something"
+            problems.append(Problem(own.path, what, "settings that say these times"))
+        elif not all(np.array_equal(one.numbers.modes, ready.numbers.modes) for one in (ahead, back)):
+            what = "changes what sticks or is switched on at the start: there the run is not smooth"
+            problems.append(Problem(own.path, what, "another start"))
+        else:
+            numbers = share * (ahead.numbers.values - back.numbers.values)
+            rows.append((share * (ahead.state - back.state), numbers, pieces))
+    if problems:
+        raise ModelError("gradient", problems)
+    state, values, pieces = (np.array(part) for part in zip(*rows, strict=True))
+    return RunDirections(state=state, values=values, pieces=pieces)
+
+
+def _input_slopes(
+    sources: Mapping[str, Source], ahead: Mapping[str, Source], back: Mapping[str, Source], share: float
+) -> np.ndarray | None:
+    """Changes of the coefficients of all pieces, which are linear in the values of a history; None where times move."""
+    changes: dict[str, Any] = {}
+    for name, source in sources.items():
+        one: Any = ahead[name]
+        other: Any = back[name]
+        if not isinstance(source, tuple):
+            changes[name] = share * (float(one) - float(other))
+            continue
+        times: Any
+        times, _, *way = source
+        if not all(np.array_equal(times, side[0]) for side in (one, other)):
+            return None
+        changes[name] = (times, share * (np.asarray(one[1]) - np.asarray(other[1])), *way)
+    return InputHistory.of(changes).pieces[:, 2:]
+
+
+def _require_same_course(tangents: RunTangents, run: Result) -> None:
+    """The run that was differentiated is the run."""
+    places, states = tangents.work.layout.coordinates, tangents.states()
+    for name, history in run.coordinates.items():
+        if name in places:
+            apart = np.abs(states[:, places[name]] - history)
+            if (apart > SAME_COURSE * (1.0 + np.abs(history))).any():
+                at = float(run.time[int(np.argmax(apart > SAME_COURSE * (1.0 + np.abs(history))))])
+                raise NumericalError(
+                    f"the run cannot be differentiated behind t = {at:.4g} s: it comes near a singular position, or "
+                    f"its loops are chosen anew there ({name})"
+                )

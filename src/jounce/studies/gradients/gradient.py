@@ -1,0 +1,196 @@
+"""Gradients of metrics with respect to numbers of the car."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jounce.errors import ModelError, NumericalError, Problem, SetupError, did_you_mean
+from jounce.results import Result
+from jounce.results.files import write_text_file
+from jounce.simulation.linear_algebra import one_blas_thread
+from jounce.studies import Study
+from jounce.studies.driving.drive import QUALITY, Drive
+from jounce.studies.gradients.driven_gradient import differentiate_drive
+from jounce.studies.gradients.gradient_paths import GradientPath, in_vector_form, read_gradient_paths
+from jounce.studies.gradients.kinematic_gradient import differentiate_wheel_travel
+from jounce.studies.gradients.metric_values import FINAL, MetricSlopes
+from jounce.studies.gradients.trimmed_gradient import TRIMMED, differentiate_trimmed
+from jounce.studies.kinematics.wheel_travel import WheelTravel
+from jounce.studies.many.metric_columns import metric_hint
+from jounce.studies.many.vary import study_to_vary
+from jounce.studies.study import Progress, define_metric
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+SAMPLED = "a run with a fixed step: its steps are differentiated one by one"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Gradient:
+    """Derivatives of metrics by numbers of the car, SI."""
+
+    run: Result  # the study itself
+    study: Study
+    metrics: tuple[str, ...]
+    metric_units: tuple[str, ...]
+    metric_values: np.ndarray
+    paths: tuple[str, ...]
+    path_units: tuple[str, ...]
+    path_values: np.ndarray
+    values: np.ndarray  # [metric, path]
+    notes: tuple[str, ...] = ()
+    histories: dict[str, np.ndarray] = field(default_factory=dict)  # channel -> [path, sample]
+
+    def __repr__(self) -> str:
+        return f"<Gradient of {self.study.name}: {len(self.metrics)} metrics by {len(self.paths)} values>"
+
+    def of(self, metric: str, path: str) -> float:
+        """The derivative of one metric by one value."""
+        return float(self.values[_place(metric, self.metrics, "metric"), _place(path, self.paths, "path")])
+
+    def unit(self, metric: str, path: str) -> str:
+        """The unit of that derivative."""
+        above = self.metric_units[_place(metric, self.metrics, "metric")]
+        below = self.path_units[_place(path, self.paths, "path")]
+        if above == below or below == "1":
+            return "1" if above == below else above
+        above, below = (f"({unit})" if "/" in unit or " " in unit else unit for unit in (above, below))
+        return f"{above}/{below}"
+
+    def relative(self) -> np.ndarray:
+        """[metric, path]: change of a metric in parts of itself for a change of a value in parts of itself."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: np.ndarray = self.values * self.path_values / self.metric_values[:, None]
+        return found
+
+    def strongest(self, metric: str, count: int = 3) -> list[tuple[str, float]]:
+        """The values whose relative change moves a metric most: path and derivative."""
+        row = _place(metric, self.metrics, "metric")
+        order = np.argsort(-np.abs(np.nan_to_num(self.values[row] * self.path_values)), kind="stable")
+        return [(self.paths[k], float(self.values[row, k])) for k in order[:count]]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row for each path, a column for each metric."""
+        try:
+            import pandas
+        except ImportError:
+            raise SetupError("pandas is not installed: pip install 'jounce[pandas]'") from None
+        return pandas.DataFrame(self.values.T.copy(), index=list(self.paths), columns=list(self.metrics))
+
+    def to_csv(self, path: str | Path) -> Path:
+        """A row for each path: its value, and the derivative of each metric, SI; units stand in the header."""
+        head = ["path", "unit", "value"]
+        head += [f"d {name} [{unit}]" for name, unit in zip(self.metrics, self.metric_units, strict=True)]
+        lines = [",".join(head)]
+        for k, own in enumerate(self.paths):
+            numbers = ",".join(repr(float(value)) for value in self.values[:, k])
+            lines.append(f"{own},{self.path_units[k]},{float(self.path_values[k])!r},{numbers}")
+        return write_text_file(path, "\n".join(lines) + "\n")
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Bars for each metric: its change in percent for one percent more of each value."""
+        from jounce.views.plots.gradient_chart import plot_gradient_bars
+
+        return plot_gradient_bars(self, [path] if path is not None else [])
+
+
+@one_blas_thread()
+def gradient(
+    car: Any,
+    study: str | Study,
+    metrics: str | Iterable[str],
+    wrt: str | Iterable[str],
+    *,
+    channels: Iterable[str] = (),
+    on_progress: Progress | None = None,
+    **settings: Any,
+) -> Gradient:
+    """Derivatives of metrics of a study with respect to numbers of the car, all in one pass.
+
+        gradient(car, "step-steer", ["yaw_rate_overshoot"], wrt=["axles.front.spring.law.slope", "body.mass"])
+
+    `metrics` are those of the study; "final vehicle.y" is a channel at the end of a run. `wrt` are paths of `values()`;
+    a hardpoint stands for its three coordinates. `channels` asks for the derivatives of whole histories besides.
+    A run is taken with RK4 and a fixed step; every operation of its steps is differentiated, through its trimmed start
+    and through located events. Studies of kinematics and of trims are differentiated by their equations.
+    """
+    chosen = study_to_vary(study, settings)
+    problems: list[Problem] = []
+    paths = read_gradient_paths(car, chosen, wrt, problems)
+    names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
+    problems += wrong_metrics(chosen, names)
+    if problems:
+        raise ModelError("gradient", problems)
+    found = differentiator_of(chosen)(in_vector_form(car, paths), chosen, names, paths, list(channels), on_progress)
+    return _gradient(chosen, names, paths, found)
+
+
+def differentiator_of(study: Study) -> Any:
+    """How a study is differentiated; one that cannot be is refused."""
+    if isinstance(study, WheelTravel):
+        return differentiate_wheel_travel
+    if isinstance(study, Drive) and study.simulates and type(study).run is Drive.run:
+        return differentiate_drive
+    if study.name in TRIMMED:
+        return differentiate_trimmed
+    what = f"{study.name} makes several runs, or chooses among runs, so its metrics have no derivative"
+    raise ModelError("gradient", [Problem("study", what, f"{SAMPLED}; wheel-travel; or {', '.join(TRIMMED)}")])
+
+
+def _gradient(study: Study, names: Sequence[str], paths: Sequence[GradientPath], found: MetricSlopes) -> Gradient:
+    kinks = [(names[i], paths[j].path) for i, j in zip(*np.nonzero(found.kinks), strict=True)]
+    if kinks:
+        text = "; ".join(f"{name} by {path}" for name, path in kinks[:5])
+        more = f" and {len(kinks) - 5} more" if len(kinks) > 5 else ""
+        raise NumericalError(
+            f"{study.name}: not smooth here, so there is no derivative: {text}{more}. A metric that jumps or has a "
+            "kink (another peak, a limit that is just met) changes otherwise to the one side than to the other"
+        )
+    return Gradient(
+        run=found.run,
+        study=study,
+        metrics=tuple(names),
+        metric_units=tuple(found.units),
+        metric_values=found.values,
+        paths=tuple(own.path for own in paths),
+        path_units=tuple(own.unit for own in paths),
+        path_values=np.array([own.value for own in paths]),
+        values=found.slopes,
+        notes=tuple(found.notes),
+        histories=found.histories,
+    )
+
+
+def wrong_metrics(study: Study, names: Sequence[str]) -> list[Problem]:
+    """Metrics that the study does not declare, and those that say how good a run is."""
+    problems = [] if names else [Problem("metrics", "no metric is named", metric_hint(list(study.metrics)))]
+    for name in names:
+        if name.startswith(FINAL):
+            continue
+        try:
+            define_metric(study.metrics, name)
+        except KeyError:
+            what = f"{study.name} has no such metric.{did_you_mean(name, study.metrics)}"
+            problems.append(
+                Problem(f"metrics.{name}", what, metric_hint([m for m in study.metrics if m not in QUALITY]))
+            )
+            continue
+        if name in QUALITY:
+            what = "says how good the run is: it is rounding, and has no derivative"
+            problems.append(
+                Problem(f"metrics.{name}", what, metric_hint([m for m in study.metrics if m not in QUALITY]))
+            )
+    return problems
+
+
+def _place(name: str, known: Sequence[str], what: str) -> int:
+    if name not in known:
+        raise ModelError("gradient", [Problem(name, f"there is no such {what}.{did_you_mean(name, known)}")])
+    return known.index(name)

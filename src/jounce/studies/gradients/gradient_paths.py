@@ -1,0 +1,86 @@
+"""Paths of a gradient: which numbers of a car it is taken by, and why some have no derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jounce.errors import ModelError, Problem
+from jounce.model import Vehicle
+from jounce.parts.tables import is_table_of_part
+from jounce.studies.many.designs.varied_number import VariedNumbers
+from jounce.studies.study import Study
+
+STEP = 3e-5  # of a number: what differences of smooth functions lose to truncation and to rounding is then alike
+USUAL = {"m": 0.1, "rad": 0.02, "kg": 1.0, "m/s": 1.0}  # sizes of numbers that may be zero, by unit
+HINT = "numbers by their paths; jounce info CAR --values all lists them"
+
+
+@dataclass(frozen=True, slots=True)
+class GradientPath:
+    """A number of the car: its path, unit and value, and how far it is moved for differences."""
+
+    path: str
+    unit: str
+    value: float
+
+    @property
+    def step(self) -> float:
+        size = max(abs(self.value), USUAL.get(self.unit, 0.0))
+        return STEP * (size or 1.0)
+
+    def moved(self, car: Vehicle, by: float) -> Vehicle:
+        """The car with another value of the number; rules that it breaks are told as what they are for a gradient."""
+        try:
+            return car.with_values({self.path: self.value + by})
+        except ModelError as error:
+            told = "; ".join(f"{problem.what}" for problem in error.problems)
+            what = f"{self.value:g} lies at the border of what is possible, so there is no derivative: {told}"
+            raise ModelError(car.name, [Problem(self.path, what, "a value inside")]) from None
+
+
+def read_gradient_paths(
+    car: Any, study: Study, wanted: str | Iterable[str], problems: list[Problem]
+) -> list[GradientPath]:
+    """The numbers at the paths; a path that holds several, as that of a hardpoint, stands for all of them."""
+    if not isinstance(car, Vehicle):
+        what = f"a {type(car).__name__} has no values by path"
+        problems.append(Problem("car", what, "a vehicle, as of jounce.load"))
+        return []
+    known, units, values = VariedNumbers(car, study), car.blueprint().unit, car.values()
+    data = _data_paths(car)
+    found: dict[str, GradientPath] = {}
+    for path in dict.fromkeys([wanted] if isinstance(wanted, str) else wanted):
+        inside = [path] if path in units else [own for own in units if own.startswith(f"{path}.")]
+        if path.startswith("settings."):
+            problems.append(Problem(path, "is a setting of the study, not a number of the car", HINT))
+        elif any(own.startswith(data) for own in inside):
+            problems.append(Problem(path, "belongs to a table or a count, which has no derivative", HINT))
+        elif not inside:
+            number = known.find(path, problems)
+            if number is not None:
+                what = "is structure: its equations are others, so there is no derivative"
+                problems.append(Problem(path, what, HINT))
+        found |= {own: GradientPath(own, units[own], values[own]) for own in inside if own in values}
+        problems += [
+            Problem(own, "is the mirror image of the left side, so there is nothing to change", "set it first")
+            for own in inside
+            if own not in values
+        ]
+    if not found and not problems:
+        problems.append(Problem("wrt", "no path is named", HINT))
+    return list(found.values())
+
+
+def _data_paths(car: Vehicle) -> tuple[str, ...]:
+    """How paths of tables' points and of counts begin."""
+    blueprint = car.blueprint()
+    laws = blueprint.base.laws().items()
+    tables = tuple(f"{path}.{axis}." for path, law in laws if is_table_of_part(law) for axis in "xy")
+    return (*tables, "steering.table_", *blueprint.counts)
+
+
+def in_vector_form(car: Vehicle, paths: Sequence[GradientPath]) -> Vehicle:
+    """The same car as those with changed values are made, so that all share one structure in memory."""
+    return car if car.in_vector() else car.with_values({paths[0].path: paths[0].value})

@@ -1,0 +1,81 @@
+"""Metrics as a plain function of numbers, with its derivatives: for SciPy, JAX, or an optimiser of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem
+from jounce.model import Vehicle
+from jounce.studies import Study
+from jounce.studies.gradients.gradient import Gradient, differentiator_of, gradient, wrong_metrics
+from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
+from jounce.studies.many.vary import study_to_vary
+
+
+class MetricFunction:
+    """f(x): metrics of a study for the values x of some numbers of a car, SI; `jac(x)` is its Jacobian.
+
+    Both take and give plain arrays. A call of either works out both, and the last points are kept: an optimiser that
+    asks for the one and then for the other pays once.
+    """
+
+    KEPT = 8  # points
+
+    def __init__(self, car: Vehicle, study: Study, metrics: Sequence[str], paths: Sequence[GradientPath]):
+        self.car, self.study, self.metrics, self._paths = car, study, tuple(metrics), tuple(paths)
+        self._known: dict[bytes, Gradient] = {}
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(own.path for own in self._paths)
+
+    @property
+    def x0(self) -> np.ndarray:
+        """The values that the car has."""
+        return np.array([own.value for own in self._paths])
+
+    def car_at(self, x: Any) -> Vehicle:
+        """The car with these values."""
+        numbers = np.asarray(x, float)
+        if numbers.shape != (len(self._paths),):
+            what = f"{numbers.size} values for {len(self._paths)} paths"
+            raise ModelError("metric_function", [Problem("x", what, f"one for each of {', '.join(self.paths)}")])
+        return self.car.with_values(dict(zip(self.paths, numbers.tolist(), strict=True)))
+
+    def gradient(self, x: Any) -> Gradient:
+        """All that is known at a point."""
+        key = np.asarray(x, float).tobytes()
+        if key not in self._known:
+            self._known[key] = gradient(self.car_at(x), self.study, self.metrics, self.paths)
+            while len(self._known) > self.KEPT:
+                del self._known[next(iter(self._known))]
+        return self._known[key]
+
+    def __call__(self, x: Any) -> np.ndarray:
+        return self.gradient(x).metric_values.copy()
+
+    def jac(self, x: Any) -> np.ndarray:
+        """[metric, path]"""
+        return self.gradient(x).values.copy()
+
+
+def metric_function(
+    car: Any, study: str | Study, metrics: str | Iterable[str], wrt: str | Iterable[str], **settings: Any
+) -> MetricFunction:
+    """Metrics of a study as a function of numbers of a car, with exact derivatives.
+
+    f = metric_function(car, "step-steer", ["yaw_rate_overshoot"], wrt=["body.mass"])
+    scipy.optimize.least_squares(f, f.x0, jac=f.jac)
+    """
+    chosen = study_to_vary(study, settings)
+    problems: list[Problem] = []
+    paths = read_gradient_paths(car, chosen, wrt, problems)
+    names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
+    problems += wrong_metrics(chosen, names)
+    if problems:
+        raise ModelError("metric_function", problems)
+    differentiator_of(chosen)
+    return MetricFunction(car, chosen, names, paths)

@@ -1,0 +1,106 @@
+"""Gradients of metrics against differences of whole runs, extrapolated; of steady circles and of kinematics too.
+
+Differences of step h and 2h, extrapolated once, err by h^4 and by the noise of trims over h. The dampers are linear: a
+damper with two slopes has its kink where a car runs straight, and there the metrics of some numbers have none.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import jounce
+from campaigns import only_in_campaign
+
+RK4 = {"integrator": "rk4", "step": "1 ms"}
+CASES = {
+    "step-steer": ({"duration": "2 s", **RK4}, ["yaw_rate_response_time", "steady_roll", "steady_sideslip"]),
+    "sine-steer": (
+        {"duration": "3 s", **RK4},
+        ["yaw_rate_first_peak", "yaw_rate_peak_ratio", "lateral_acceleration_lag", "lateral_offset", "largest_roll"],
+    ),
+    "three-bumps": (
+        {"integrator": "rk4", "step": "1 ms"},
+        ["hub_largest", "mount_largest", "largest_load", "largest_pitch"],
+    ),
+    "steady-circle": ({}, ["understeer_gradient", "roll_gradient", "sideslip_gradient"]),
+}
+PATHS = ["body.mass", "axles.front.spring.law.slope", "axles.front.tyre.law.LMUY"]
+
+
+@cache
+def golf():
+    """The functional car, with linear dampers."""
+    car = jounce.load("golf1")
+    law = {axle: car.values()[f"axles.{axle}.damper.law.extension"] for axle in ("front", "rear")}
+    return car.with_values(
+        {f"axles.{a}.damper.law.{way}": c for a, c in law.items() for way in ("compression", "extension")}
+    )
+
+
+@cache
+def small():
+    """Every link, with dry friction at the rack that sticks and slides."""
+    return jounce.load("small_car")
+
+
+def differences(car, study, settings, metrics, path, share):
+    """Central differences of the study's own metrics, extrapolated once."""
+    value = car.values()[path]
+    h = share * abs(value)
+
+    def read(by):
+        run = jounce.run(car.with_values({path: value + by}), study, **settings)
+        return np.array([run.metrics[name].value for name in metrics])
+
+    near, far = ((read(k * h) - read(-k * h)) / (2 * k * h) for k in (1, 2))
+    return (4.0 * near - far) / 3.0
+
+
+@pytest.mark.parametrize("study", CASES)
+def test_gradients_are_those_of_whole_runs(study, measured):
+    """By parts of the largest: what the most important number changes is 1."""
+    settings, metrics = CASES[study]
+    found = jounce.gradient(golf(), study, metrics, PATHS, **settings)
+    by_part = found.values * found.path_values
+    expected = np.array([differences(golf(), study, settings, metrics, p, 2e-4) for p in PATHS]).T * found.path_values
+    measured("gradients", (by_part - expected) / np.abs(by_part).max(axis=1, keepdims=True), 1e-6)
+
+
+@pytest.mark.parametrize(
+    "path", [only_in_campaign("axles.rear.spring.law.slope"), only_in_campaign("axles.front.tyre.law.LMUY")]
+)
+def test_gradients_pass_through_friction_that_sticks_and_slides(path, measured):
+    """The rack of the small car sticks and slides five times in this second; metrics between events are smooth."""
+    metrics, settings = (
+        ["yaw_rate_response_time", "steady_roll", "lateral_acceleration_rise_time"],
+        {"duration": "2 s", "integrator": "rk4", "step": "1 ms"},
+    )
+    found = jounce.gradient(small(), "step-steer", metrics, [path], **settings)
+    assert len(found.run.metadata["events"]) >= 5
+    expected = differences(small(), "step-steer", settings, metrics, path, 2e-5)
+    measured("gradients through events", found.values[:, 0] / expected - 1.0, 1e-6)
+
+
+def test_outputs_of_kinematics_are_differentiated_as_well(measured):
+    """Six outputs of an axle on its rig, by the height of a ball joint."""
+    car, path = jounce.load("double_wishbone"), "axles.front.hardpoints.lower_ball_joint.z"
+    words = ("bump_steer", "bump_camber", "caster", "kingpin", "scrub_radius", "caster_trail")
+    metrics = [f"front_left.{word}" for word in words]
+    found = jounce.gradient(car, "wheel-travel", metrics, [path], axle="front")
+    expected = differences(car, "wheel-travel", {"axle": "front"}, metrics, path, 1e-4)
+    measured("gradients of kinematics", (found.values[:, 0] - expected) / np.abs(expected).max(), 1e-6)
+
+
+def test_a_function_of_metrics_serves_an_optimiser():
+    """The mass at which the car rolls as much as it is asked to, by Newton's method of SciPy with our derivatives."""
+    from scipy.optimize import root
+
+    f = jounce.metric_function(golf(), "steady-circle", "roll_gradient", "body.mass")
+    wanted = 1.05 * f(f.x0)
+    found = root(lambda x: f(x) - wanted, f.x0, jac=f.jac, tol=1e-12)
+    assert found.success
+    run = jounce.run(f.car_at(found.x), "steady-circle")
+    assert run.metrics["roll_gradient"].value == pytest.approx(wanted[0], rel=1e-9)

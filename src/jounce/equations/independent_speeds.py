@@ -13,12 +13,13 @@ Kim's constraints that define theta are then "this speed is theta". Rows that fi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from jounce.equations.recursive.elimination import (
+    Factors,
     SymmetricEquations,
     Unknown,
     eliminate_unknowns,
@@ -35,6 +36,50 @@ Entries = dict[Unknown, dict[Unknown, Scalar]]
 
 
 @dataclass(frozen=True)
+class Sticking:
+    """Rows of dry friction among independent speeds: what they need to be corrected."""
+
+    rows: Entries  # by row: its entries by speed, switched
+    N: Entries  # by dependent speed: its rate for each unit of an independent one
+    factors: Factors  # of N^T M N with these rows
+
+    def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
+        yield from _kept_entries("friction", self.rows)
+        yield from _kept_entries("N", self.N)
+        for key, value in self.factors.kept():
+            yield ("independent", key), value
+
+    def read_back(self, read: Callable[[Hashable], Scalar]) -> Sticking:
+        rows, N = (_entries_read_back(name, e, read) for name, e in (("friction", self.rows), ("N", self.N)))
+        return Sticking(rows, N, self.factors.read_back(lambda key: read(("independent", key))))
+
+    def changes(self, z: dict[Unknown, Scalar], found: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+        """Of all speeds, so that friction that sticks does not creep, beside changes that were found already."""
+        rhs: dict[Unknown, Scalar] = {}
+        for row, entries in self.rows.items():
+            rhs[row] = z.get(row, 0.0)
+            for speed, entry in entries.items():
+                rhs[row] = rhs[row] - entry * found[speed]
+        solved = self.factors.substitute(self.factors.reduce(rhs), {})
+        changes = {unknown: value for unknown, value in solved.items() if unknown[0] == "speed"}
+        for speed, by in self.N.items():
+            changes[speed] = 0.0
+            for theta, entry in by.items():
+                changes[speed] = changes[speed] + entry * solved[theta]
+        return changes
+
+
+def _kept_entries(name: str, entries: Entries) -> Iterator[tuple[Hashable, Scalar]]:
+    for row, others in entries.items():
+        for other, value in others.items():
+            yield (name, row, other), value
+
+
+def _entries_read_back(name: str, entries: Entries, read: Callable[[Hashable], Scalar]) -> Entries:
+    return {row: {other: read((name, row, other)) for other in others} for row, others in entries.items()}
+
+
+@dataclass(frozen=True)
 class IndependentSpeeds:
     """J_d = L U by the pivots, each a row and its dependent speed; and what was solved with them."""
 
@@ -43,30 +88,31 @@ class IndependentSpeeds:
     U: Entries  # by row: entries of dependent speeds of later pivots
     L: Entries  # by row: multiples of earlier rows
     speeds: tuple[Unknown, ...]
+    sticking: Sticking | None = None  # where there is dry friction
     strength: dict[Unknown, float] = field(default_factory=dict)  # by row: its pivot when it was chosen
     solution: dict[Unknown, Scalar] = field(default_factory=dict)
 
     def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
-        for row, value in self.inverse.items():
-            yield row, value
-        for name, entries in (("U", self.U), ("L", self.L)):
-            for row, others in entries.items():
-                for other, value in others.items():
-                    yield (name, row, other), value
+        yield from self.inverse.items()
+        yield from _kept_entries("U", self.U)
+        yield from _kept_entries("L", self.L)
+        if self.sticking is not None:
+            yield from self.sticking.kept()
 
     def read_back(self, read: Callable[[Hashable], Scalar]) -> IndependentSpeeds:
-        U, L = (
-            {row: {other: read((name, row, other)) for other in others} for row, others in entries.items()}
-            for name, entries in (("U", self.U), ("L", self.L))
-        )
-        return IndependentSpeeds(self.pivots, {row: read(row) for row in self.inverse}, U, L, self.speeds)
+        U, L = (_entries_read_back(name, entries, read) for name, entries in (("U", self.U), ("L", self.L)))
+        inverse, sticking = {row: read(row) for row in self.inverse}, self.sticking
+        return IndependentSpeeds(self.pivots, inverse, U, L, self.speeds, sticking and sticking.read_back(read))
 
     def reduce(self, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
         return rhs
 
     def substitute(self, z: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
-        """Changes of speeds that close rows of these residuals, the independent ones held."""
-        return dict.fromkeys(self.speeds, 0.0) | self.dependent(z)
+        """Changes of speeds that close rows of these residuals, the independent ones held but where friction sticks."""
+        found = dict.fromkeys(self.speeds, 0.0) | self.dependent(z)
+        if self.sticking is None or not any(row in z for row in self.sticking.rows):
+            return found
+        return found | {speed: found[speed] + change for speed, change in self.sticking.changes(z, found).items()}
 
     def solve(self, reduced: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
         return self.solution
@@ -123,7 +169,7 @@ def solve_for_independent_speeds(
     for (i, j), entry in mass.items():
         M.setdefault(i, {})[j] = entry
         M.setdefault(j, {})[i] = entry
-    known = _independent_accelerations(sub, M, right, N, p)
+    known, sticking = _independent_accelerations(sub, M, right, N, p)
     solution = dict(known)
     for speed in factors.speeds:
         if speed not in solution:
@@ -133,7 +179,7 @@ def solve_for_independent_speeds(
             solution[speed] = value
     solution |= _reactions(sub, factors, M, right, solution)
     strength = {row: abs(float(numbers[row][speed])) for row, speed in pivots}
-    return IndependentSpeeds(factors.pivots, factors.inverse, factors.U, factors.L, factors.speeds, strength, solution)
+    return replace(factors, sticking=sticking, strength=strength, solution=solution)
 
 
 def choose_independent_speeds(rows: dict[Unknown, dict[Unknown, float]]) -> list[tuple[Unknown, Unknown]]:
@@ -234,8 +280,8 @@ def _factorise(
 
 def _independent_accelerations(
     sub: SubsystemEquations, M: Entries, right: dict[Unknown, Scalar], N: Entries, p: dict[Unknown, Scalar]
-) -> dict[Unknown, Scalar]:
-    """theta'', and the forces of friction that sticks."""
+) -> tuple[dict[Unknown, Scalar], Sticking | None]:
+    """theta'', and the forces of friction that sticks; and what corrects its speeds."""
     every = [("speed", k, c) for k in sub.own.links for c in range(len(sub.s[k]))]
     by: Entries = {speed: N.get(speed, {speed: 1.0}) for speed in every}
     system = SymmetricEquations()
@@ -269,7 +315,10 @@ def _independent_accelerations(
         system.add_rhs(row_of.unknown, -(row_of.s * drift))
         order.append(row_of.unknown)
     factors = eliminate_unknowns(system, order, {}, {})
-    return substitute_eliminated_back(factors, dict(system.rhs), {})
+    rows: Entries = {
+        f.row.unknown: {("speed", *at): f.row.s * entry for at, entry in f.row.J.items()} for f in sub.frictions
+    }
+    return substitute_eliminated_back(factors, dict(system.rhs), {}), Sticking(rows, N, factors) if rows else None
 
 
 def _reactions(

@@ -28,7 +28,7 @@ from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
-from jounce.equations.route import INDEPENDENT, MULTIPLIERS, RECURSIVE, Route, find_route
+from jounce.equations.route import INDEPENDENT, MULTIPLIERS, RECURSIVE, Route, find_route, refuse_by_route
 from jounce.graph.collection import collect_garbage_later
 from jounce.mechanism import OUTSIDE, Mechanism, connect_mechanism, driven_coordinates
 from jounce.mechanism.subsystems import interface_of_subsystems
@@ -62,6 +62,8 @@ def connect_by_route(model: Model, subsystems: bool, route: str) -> Mechanism:
     """
     if route == RECURSIVE:
         return connect_mechanism(model, subsystems)
+    if not route.startswith(RECURSIVE):
+        refuse_by_route(route, model)
     written, before = find_route(route), connect_mechanism(model, subsystems=False)
     told = {link.body: before.links[k].body for link, k in zip(before.links, before.axes, strict=True) if k != OUTSIDE}
     own = connect_mechanism(written.own_model(model), subsystems=False, from_ground=written.from_ground)

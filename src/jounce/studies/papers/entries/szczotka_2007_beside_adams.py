@@ -22,9 +22,9 @@ from jounce.studies.papers.shown import (
 PAPER, OTHER = "szczotka-2007", "absolute_cartesian"
 OURS, THEIRS = "recursive, joint coordinates", "absolute coordinates, in place of ADAMS"
 NO_ADAMS = (
-    "ADAMS/Car is not at hand. In its place stands the same car in absolute coordinates, as ADAMS has them: six for each "
-    "body, and rows for every joint. In the tests MuJoCo drives this car and Exudyn a quarter of one. The paper gives no "
-    "data of its car; ours is of its class."
+    "ADAMS/Car is not at hand. In its place stands the same car in absolute coordinates, as ADAMS has them: six for "
+    "each body, and rows for every joint. In the tests MuJoCo drives this car and Exudyn a quarter of one. The paper "
+    "gives no data of its car; ours is of its class."
 )
 RK4_STEP = {"integrator": "rk4", "step": "1 ms"}
 

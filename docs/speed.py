@@ -1,6 +1,6 @@
 """Write docs/reference/speed.md from what the benchmarks measured: make speed, or python docs/speed.py
 
-`make speed` keeps the figures of `jounce bench` in speed.json; this script lays them out, whatever benchmarks are there.
+`make speed` keeps the figures of `jounce bench` in speed.json; this script lays them out, whichever there are.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ FOLDER = Path(__file__).parent / "reference"
 FIGURES, PAGE = FOLDER / "speed.json", FOLDER / "speed.md"
 HEAD = """# Speed
 
-What `jounce bench` measured, on one machine. `make speed` measures again and writes this page; `make bench` prints the same.
-All runs of a benchmark are interleaved, figures are the best of several rounds in processor time of one core, and the spread says how far
-the median lies above the best. Compare ratios: other machines have other figures. Those below come from a machine that others used at the
-same time.
+What `jounce bench` measured, on one machine. `make speed` measures again and writes this page; `make bench` only prints.
+All runs of a benchmark are interleaved. Figures are the best of several rounds, in processor time of one core; the
+spread says how far the median lies above the best. Compare ratios: other machines have other figures.
 """
 
 

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "reference"
 FIGURES, PAGE = FOLDER / "speed.json", FOLDER / "speed.md"
 HEAD = """# Speed
 
-What `jounce bench` measured, on one machine. `make speed` measures again and writes this page; `make bench` only prints.
+What `jounce bench` measured, on one machine. `make speed` measures again and writes this page; `make bench` prints.
 All runs of a benchmark are interleaved. Figures are the best of several rounds, in processor time of one core; the
 spread says how far the median lies above the best. Compare ratios: other machines have other figures.
 """

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
+from math import inf
 from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from jounce.errors import ModelError
@@ -32,7 +33,9 @@ from jounce.studies.many.variant import STOPPED, VariantRow, VariantTask
 from jounce.studies.many.wire import chunk_to_wire, rows_from_wire, task_to_wire
 
 WORKER = "jounce.jobs.worker_process"  # what runs in each process; it may load parts of the user's own
-START_UP = 2.0  # s until a worker has imported all that it needs and loaded its car
+# s of processor time that a design takes here before workers start: each needs some two to import, to load its car and
+# to trim it, and short designs are over before that pays
+START_UP = 5.0
 
 
 def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
@@ -42,13 +45,13 @@ def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
     """
 
     def execute(task: VariantTask, chunks: Iterable[Chunk]) -> Rows:
-        rest, began, ran = iter(chunks), perf_counter(), 0
-        while ran == 0 or perf_counter() - began < START_UP:  # short designs are over before workers would have begun
+        rest, began = iter(chunks), inf
+        while began == inf or process_time() - began < START_UP:
             chunk = next(rest, None)
             if chunk is None:
                 return
             yield from execute_in_turn(task, [chunk])
-            ran += len(chunk)
+            began = min(began, process_time())  # behind the first chunk, which may have compiled the car
         try:
             text = task_to_wire(task, settings)
         except ModelError:

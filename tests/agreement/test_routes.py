@@ -21,6 +21,7 @@ from jounce.equations.route import FORMULATIONS, RECURSIVE, ROUTES
 from jounce.parts.forces import DryFriction
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare, prepare_input_histories
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.quarter_car_routes import KIM_ROUTES, quarter_car_at_rest, quarter_car_by_route
 from jounce.studies.numerics.timed_runs import timed_run_of_drive
@@ -162,6 +163,16 @@ def test_dry_friction_sticks_and_slides_at_the_same_instants(route, limit, speed
     assert events[0] and [what for what, _ in events[0]] == [what for what, _ in events[1]]
     np.testing.assert_allclose([t for _, t in events[1]], [t for _, t in events[0]], atol=1e-6)
     assert np.abs(found["rub.torque"] - expected["rub.torque"]).max() < 1e-5 * np.abs(expected["rub.torque"]).max()
+
+
+def test_a_car_on_a_plane_runs_alike_with_rates_of_coordinates():
+    """The single track has speeds along its own axes; Lagrange's are rates: RK4 at 1 ms errs by 1e-8 m/s^2 in each."""
+    start = start_straight(jounce.load("small_car").at_depth("single-track").car_model(), 20.0)
+    inputs = start.inputs | {"steering.wheel_angle": 0.5}
+    expected, found = (jounce.simulate(start.ready, 1, inputs=inputs, route=route) for route in (RECURSIVE, "lagrange"))
+    assert abs(expected["vehicle.ay"][-1]) > 1.0
+    for name in ("vehicle.x", "vehicle.y", "vehicle.yaw_rate", "vehicle.cg.ay"):
+        np.testing.assert_allclose(found[name], expected[name], rtol=0, atol=1e-7)
 
 
 @pytest.mark.parametrize("route", ["lagrange", "relative_cartesian"])

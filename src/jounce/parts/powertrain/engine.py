@@ -34,8 +34,9 @@ class Engine:
 
     Idle control opens the throttle by u_i = -D/(F - D) + (idle_speed - w)/idle_band, at least 0 and at most 1: without
     a load the torque vanishes at idle speed. The limiter L falls from 1 to 0 over the last `limit_band` below
-    `limit_speed`. With a `torque_map` G over speed and throttle, (G(w, u_d) - D)/(F - D), from 0 to 1, stands in place of
-    the driver's u_d: full load and drag are the ends of what the map may give. Where the engine turns the gears directly, what is lost in them is taken off here.
+    `limit_speed`. With a `torque_map` G over speed and throttle, (G(w, u_d) - D)/(F - D), from 0 to 1, stands in place
+    of the driver's u_d: full load and drag are the ends of what the map may give. Where the engine turns the gears
+    directly, what is lost in them is taken off here.
     """
 
     name: str

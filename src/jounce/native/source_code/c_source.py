@@ -214,13 +214,16 @@ static double table_curve(const double *c, int degree, double x, int order)
     return sum;
 }
 """,
-    "table_surface": """/* the same in y for each power of x, then in x */
+    "table_surface": """/* the same in x for each power of y, then in y */
 static double table_surface(const double *c, int degree, double x, double y, int order_x, int order_y)
 {
-    double across[8];
-    int i;
-    for (i = 0; i <= degree; i++) across[i] = table_curve(c + i * (degree + 1), degree, y, order_y);
-    return table_curve(across, degree, x, order_x);
+    double along[8], across[8];
+    int i, j;
+    for (j = 0; j <= degree; j++) {
+        for (i = 0; i <= degree; i++) along[i] = c[i * (degree + 1) + j];
+        across[j] = table_curve(along, degree, x, order_x);
+    }
+    return table_curve(across, degree, y, order_y);
 }
 """,
     "power_of_two": """/* 2 to the power of a whole number: k + 1023 in the bits of the exponent */

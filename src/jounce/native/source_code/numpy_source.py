@@ -161,8 +161,8 @@ def _table_curve(tables, first, degree, x, order):
 
 def _table_surface(tables, first, degree, x, y, order_x, order_y):
     width = degree + 1
-    across = [_polynomial([tables[first + i * width + j] for j in range(width)], y, order_y) for i in range(width)]
-    return _polynomial(across, x, order_x)
+    across = [_polynomial([tables[first + i * width + j] for i in range(width)], x, order_x) for j in range(width)]
+    return _polynomial(across, y, order_y)
 
 
 def _power_of_two(k):

@@ -141,9 +141,9 @@ def shown_panel(run: Result, heading: str) -> ShownPanel:
 
 def shown_histories(heading: str, unit: str, curves: Mapping[str, tuple[Result, str]]) -> ShownPlot:
     """Channels of several runs over time; of several the first is broad and the others are dashed on it."""
-    factor, broad = parse_unit(unit).factor, 2.8 if len(curves) > 1 else 1.3
+    factor, broad = parse_unit(unit).factor, 3.4 if len(curves) > 1 else 1.3
     drawn = [
-        ShownCurve(label, run.time, run[channel] / factor, "--" if k else "-", 1.1 if k else broad)
+        ShownCurve(label, run.time, run[channel] / factor, "--" if k else "-", 1.6 if k else broad)
         for k, (label, (run, channel)) in enumerate(curves.items())
     ]
     return ShownPlot(f"{heading} [{pretty_unit(unit)}]", "time [s]", tuple(drawn))

@@ -37,7 +37,7 @@ def tables_of_paper(paper: str) -> str:
     lines = ["## Figures and tables", ""]
     for entry in gallery_entries():
         if entry.paper == paper:
-            made = measured()[entry.name]
+            made = measured().get(entry.name, {"findings": []})  # nothing before the next `make papers`
             lines += [f"### {entry.place}: {entry.title}", ""]
             lines += [f"The paper shows: {_cell(entry.shows)}", "", f"It says: {_cell(entry.states)}", ""]
             lines += [f"Here: {_cell(entry.differs)}", ""]
@@ -82,7 +82,7 @@ def tables_of_capabilities() -> str:
 def _headlines(data: PaperData) -> list[str]:
     lines = []
     for n in data.numbers:
-        found = [f for f in measured()[n.entry]["findings"] if f["what"] == n.finding]
+        found = [f for f in measured().get(n.entry, {}).get("findings", []) if f["what"] == n.finding]
         ours = _ours(found[0]) if found else "–"
         where = f"[{data.paper(n.paper).cited}]({PAGES[n.paper]})"
         cells = (where, _cell(n.place), _cell(n.number), _cell(n.what), ours, _cell(n.remark))

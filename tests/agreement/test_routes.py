@@ -18,8 +18,10 @@ import jounce
 from campaigns import with_campaign
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, quarter_car, wishbone_car
 from jounce.equations.route import FORMULATIONS, RECURSIVE, ROUTES
+from jounce.parts.forces import DryFriction
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare, prepare_input_histories
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.quarter_car_routes import KIM_ROUTES, quarter_car_at_rest, quarter_car_by_route
 from jounce.studies.numerics.timed_runs import timed_run_of_drive
@@ -145,6 +147,45 @@ def test_loops_in_time_by_projection_feedback_nothing_and_independent_speeds():
     gaps["independent"] = jounce.simulate(ready, 2, route="lagrange/independent")["constraints.gap"].max()
     assert gaps["project"] < 1e-12 and gaps["independent"] < 1e-12
     assert 1e-12 < gaps["baumgarte"] < gaps["none"] < 1e-5
+
+
+@pytest.mark.parametrize(("route", "limit", "speed"), [("lagrange", 1.0, 4.0), ("lagrange/independent", 2.0, 2.0)])
+def test_dry_friction_sticks_and_slides_at_the_same_instants(route, limit, speed):
+    """A four-bar on its spring with friction in the crank: with the smaller limit it turns back twice, else it sticks.
+
+    Instants are located to 1e-9 s; between them RK4 errs by 1e-9 rad.
+    """
+    model = loop_models.four_bar().add(DryFriction(name="rub", coordinates=("crank_pin.angle",), limit=limit))
+    expected, found = (
+        jounce.simulate(model, 1.5, start_rates={"crank_pin.angle": speed}, route=way) for way in (RECURSIVE, route)
+    )
+    events = [[(event["what"], event["time"]) for event in run.metadata["events"]] for run in (expected, found)]
+    assert events[0] and [what for what, _ in events[0]] == [what for what, _ in events[1]]
+    np.testing.assert_allclose([t for _, t in events[1]], [t for _, t in events[0]], atol=1e-6)
+    assert np.abs(found["rub.torque"] - expected["rub.torque"]).max() < 1e-5 * np.abs(expected["rub.torque"]).max()
+
+
+def test_a_car_on_a_plane_runs_alike_with_rates_of_coordinates():
+    """The single track has speeds along its own axes; Lagrange's are rates: RK4 at 1 ms errs by 1e-8 m/s^2 in each."""
+    start = start_straight(jounce.load("small_car").at_depth("single-track").car_model(), 20.0)
+    inputs = start.inputs | {"steering.wheel_angle": 0.5}
+    expected, found = (jounce.simulate(start.ready, 1, inputs=inputs, route=route) for route in (RECURSIVE, "lagrange"))
+    assert abs(expected["vehicle.ay"][-1]) > 1.0
+    for name in ("vehicle.x", "vehicle.y", "vehicle.yaw_rate", "vehicle.cg.ay"):
+        np.testing.assert_allclose(found[name], expected[name], rtol=0, atol=1e-7)
+
+
+@pytest.mark.parametrize("route", ["lagrange", "relative_cartesian"])
+def test_contacts_that_hold_speeds_run_alike_by_other_routes(route):
+    """The bicycle rolls without slip on rows of speeds; 1 s, pushed at 5 m/s."""
+    ready = jounce.prepare(jounce.load("whipple_bicycle"))
+    expected, found = (jounce.simulate(ready, 1, route=way) for way in (RECURSIVE, route))
+    common = [name for name in expected if name in found and expected.units[name] == "N"]
+    assert common
+    for name in common:
+        assert np.abs(found[name] - expected[name]).max() <= 1e-6 * max(
+            np.abs(expected[other]).max() for other in common
+        )
 
 
 def test_four_subsystems_on_one_chassis_are_the_car_in_one_piece(measured):

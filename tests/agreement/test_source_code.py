@@ -33,6 +33,7 @@ from jounce.native.source_code.c_source import (
 )
 from jounce.native.source_code.numpy_source import numpy_support, write_numpy_kernel
 from jounce.simulation.compiled import compiled_programs
+from jounce.simulation.lanes.widen import widen
 from jounce.simulation.road_kernel import road_function
 
 LANES = (1, 4)
@@ -126,6 +127,25 @@ def test_c_of_every_function_and_kernel_is_strict_and_gives_the_bits_of_the_engi
     source.write_text(c_text(programs))
     library = ctypes.CDLL(str(shared_library(compiler, source)))
     same_kernels(lambda name, own: run_c(library, name, own), arrays, left)
+
+
+@needs_compiler
+def test_c_of_a_program_for_several_cars_reads_the_tables_of_each(tmp_path):
+    """Two lanes of three cars: numbers stand side by side, tables one car behind the other."""
+    places, tables = lane_tables(2)
+    narrow, names = elementary_sheet(2, places)
+    program = widen(narrow, 3, len(tables))
+    rng = np.random.default_rng(3)
+    state = rng.uniform(-3.0, 4.0, (50, 12))
+    arrays = {name: np.zeros(1) for name in ARRAYS} | {"state": state}
+    arrays["tables"] = np.concatenate([factor * tables for factor in (1.0, 1.1, 1.2)])
+    arrays["work"] = np.zeros((50, max(program.work_size, 1)))
+    ours, theirs = (arrays | {"out": np.zeros((50, len(names) * 6))} for _ in range(2))
+    BothWays(program, opt=0).machine(theirs)
+    source = tmp_path / "cars.c"
+    source.write_text(c_text({"cars": program}))
+    run_c(ctypes.CDLL(str(shared_library(COMPILERS[-1], source))), "cars", ours)
+    assert same_bits(ours["out"], theirs["out"]) and np.count_nonzero(theirs["out"])
 
 
 def test_python_of_every_function_and_kernel_gives_the_bits_of_the_engine(functions, corners):

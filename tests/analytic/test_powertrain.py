@@ -25,7 +25,7 @@ from scipy.integrate import quad
 
 import jounce
 from jounce.parts.forces import Motor
-from jounce.parts.laws import Linear, Points
+from jounce.parts.laws import Grid, Linear, Points
 from jounce.parts.powertrain.converter import converter_torques
 from jounce.parts.signals import Constant
 
@@ -51,6 +51,26 @@ def test_full_throttle_in_one_gear_takes_the_time_of_a_quadrature(measured):
     run = jounce.simulate(model, time, inputs={"gear": float(gear)}, start_rates=turned(w0, i), **EXACT)
     measured("engine through one gear: speed after the time of a quadrature", run[f"{CRANK}_rate"][-1] / w1 - 1, 1e-9)
     assert run[f"{WHEEL}_rate"][-1] == pytest.approx(w1 / i, rel=1e-9)
+
+
+@pytest.mark.parametrize("throttle", [0.35, 0.8, 1.0])
+def test_part_throttle_by_a_map_takes_the_time_of_a_quadrature(throttle):
+    """The torque of the map between its lines, linear both ways; at full throttle that of the full-load curve."""
+    speeds, throttles = (100.0, 300.0, 500.0), (0.0, 0.2, 0.6, 1.0)
+    torques = np.array([[-10.0, 60.0, 115.0, 120.0], [-14.0, 40.0, 190.0, 220.0], [-20.0, 10.0, 110.0, 160.0]])
+    curves = {
+        word: Points(x=speeds, y=tuple(torques[:, k]), interpolation="linear")
+        for word, k in (("full_load", 3), ("drag", 0))
+    }
+    flat = tuple(torques.ravel().tolist())
+    grid = Grid(x=speeds, v=throttles, y=flat, interpolation="linear", beyond="clamped")
+    model = rig(engine(torque_map=grid, throttle=Constant(value=throttle), **curves), manual())
+    i = RATIOS[1] * FINAL
+    inertia, w0, w1 = 0.2 + 150.0 / i**2, 120.0, 480.0
+    along = [np.interp(throttle, throttles, row) for row in torques]  # torques at this throttle
+    time = quad(lambda w: inertia / np.interp(w, speeds, along), w0, w1, points=[300.0], epsabs=1e-12)[0]
+    run = jounce.simulate(model, time, inputs={"gear": 2.0}, start_rates=turned(w0, i), **EXACT)
+    assert run[f"{CRANK}_rate"][-1] == pytest.approx(w1, rel=1e-8)
 
 
 @pytest.mark.parametrize("gear", [1, 2, 3, -1])

@@ -249,6 +249,19 @@ def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
     assert (tmp_path / "lane_change.html").exists() and (tmp_path / "lane_change.png").stat().st_size > 10_000
 
 
+def test_the_sedan_of_the_lesson_shifts_up_gear_by_gear_and_the_motor_draws_more_than_it_moves(lesson, tmp_path):
+    """Five shifts of six gears, the first where 4500 rpm turn the wheels at 7.4 m/s less slip. The motor's energy holds
+    at least that of the moving car."""
+    seen = lesson("22_full_throttle.py")
+    ups = [event for event in seen["run"].metadata["events"] if event["what"] == "shifts up"]
+    speeds = np.interp([event["time"] for event in ups], seen["run"].time, seen["run"]["vehicle.vx"])
+    assert len(ups) == 5 and 0.85 * 7.4 < speeds[0] < 7.4
+    assert seen["late"].metrics["time_to_100_kmh"].value < seen["early"].metrics["time_to_100_kmh"].value
+    moving = 0.5 * float(seen["electric"].car_model().mass) * seen["silent"]["vehicle.vx"][-1] ** 2
+    assert moving < 0.93 * seen["silent"].metrics["electrical_energy"].value < 2.0 * moving
+    assert (tmp_path / "electric.png").stat().st_size > 10_000
+
+
 def test_the_car_of_the_lesson_stops_shorter_with_anti_lock_brakes_and_passes_with_stability_control(lesson, tmp_path):
     """Locked tyres of golf1 hold 0.73 to 0.78 of their load, their peak is above 0.9: at least a tenth of the way."""
     seen = lesson("23_stability_control.py")

@@ -18,9 +18,10 @@ from jounce.graph import derivative, jacobian
 from jounce.graph.derivative import tangent
 from jounce.model import Model
 from jounce.parts import GROUND, Body
-from jounce.parts.forces import Damper, Spring
+from jounce.parts.forces import AppliedForce, AppliedTorque, Damper, Spring
 from jounce.parts.joints import Revolute, Sequence
 from jounce.parts.laws import Linear
+from jounce.parts.signals import Constant
 from jounce.spatial.vector import dot, vector_difference
 
 sys.path.append(str(Path(__file__).parents[1] / "agreement"))
@@ -211,6 +212,35 @@ def test_a_shock_absorber_pushes_by_the_gradients_of_its_energies():
     numbers = without.numbers(expected)
     np.testing.assert_allclose([found["speed", i, 0] for i in range(3)], numbers, atol=1e-11 * np.abs(numbers).max())
     assert abs(numbers[0]) < 1e-11 * np.abs(numbers).max()  # it acts inside the base body's branches
+
+
+def test_a_force_and_a_moment_in_body_axes_push_as_printed():
+    """Q_k = P'^T B^T B_k r'_A + M'^T d_k, d_k by the sums of eq. 24, on the second of two bodies."""
+    rng = np.random.default_rng(14)
+    P, Mo, A = (tuple(map(float, rng.normal(size=3))) for _ in range(3))
+
+    def two_bodies(*elements):
+        model, parent = Model("two bodies"), GROUND
+        for i, order in enumerate((SIX, ("rz", "rx"))):
+            model.add(random_body(np.random.default_rng(i), f"b{i}"))
+            model.add(Sequence(name=f"j{i}", parent=parent, child=f"b{i}", point=(0.2, 0.1 * i, 0.3), order=order))
+            parent = f"b{i}"
+        return model.add(*elements)
+
+    sizes = [float(np.linalg.norm(vector)) for vector in (P, Mo)]
+    force = AppliedForce(name="P", body="b1", point=A, direction=P, signal=Constant(value=sizes[0]), axes="body")
+    moment = AppliedTorque(name="M", body="b1", direction=Mo, signal=Constant(value=sizes[1]), axes="body")
+    pushed, free = (WrittenPiece(two_bodies(*e), "lagrange") for e in ((force, moment), ()))
+    pushed.state[:16] = free.state[:16] = rng.normal(size=16)
+    right = [one.numbers(list(one.sub.system.right.values())) for one in (pushed, free)]
+    chain = write_chains(free.sub)[1]
+    B, expected = free.matrix(chain.B), []
+    for B_k in map(free.matrix, chain.by.values()):
+        b, b_k = B[:3, :3], B_k[:3, :3]
+        d = [b[:, 2] @ b_k[:, 1], b[:, 0] @ b_k[:, 2], b[:, 1] @ b_k[:, 0]]
+        expected.append(np.array([*P, 0.0]) @ B.T @ B_k @ [*A, 1.0] + np.array(Mo) @ d)
+    rounding = 1e-13 * np.abs(right).max()  # of velocity terms and weights, which cancel
+    np.testing.assert_allclose(right[0] - right[1], expected, rtol=0, atol=rounding)
 
 
 def test_the_pseudo_inertia_has_the_energy_of_a_skewed_body():

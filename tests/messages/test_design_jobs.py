@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import jounce
-from jounce.cli import main
+from jounce.cli import answer, main
 
 FRONT = "axles.front.spring.law.slope"
 JOB = f"""format = 1
@@ -64,6 +64,8 @@ def test_a_job_with_a_design_is_checked_run_and_not_run_again(job, tmp_path):
     assert "3 of the first 6 variants cannot be built" in checked.output and "body.mass" in checked.output
     told = jounce_command("info", file)
     assert f"{FRONT}: 3 values from 15000 to 20000 N/m" in told.output
+    design = json.loads(jounce_command("info", file, "--json").stdout)["design"]
+    assert design == {"method": "grid", "variants": 6, "paths": [FRONT, "body.mass"]}
     first = jounce_command("run", file, "--workers", "1", "--json")
     about = json.loads(first.stdout)
     assert first.exit_code == 0 and about["variants"] == about["ran"] == 6
@@ -75,6 +77,12 @@ def test_a_job_with_a_design_is_checked_run_and_not_run_again(job, tmp_path):
     assert "6 variants, 6 were there before" in again.output and about["sha256"] in again.output
     other = jounce_command("run", job(("20 N/mm", "21 N/mm")))
     assert other.exit_code == 2 and "springs.journal" in other.output and "not the same design" in other.output
+
+
+def test_without_a_terminal_progress_is_told_in_lines_now_and_then(job, monkeypatch):
+    monkeypatch.setattr(answer, "SELDOM", 0.0)
+    told = jounce_command("run", job(), "--workers", "1")
+    assert "6 of 6 cars, " in told.stderr and " cars/s, 0 s left" in told.stderr
 
 
 def test_everything_that_is_wrong_is_told_with_its_line(job):
@@ -98,9 +106,9 @@ def test_everything_that_is_wrong_is_told_with_its_line(job):
 def test_a_metric_of_a_place_that_the_car_has_not_is_told_before_variants_run(job, tmp_path):
     file = job(("front_left.wheel_rate", "front_lft.wheel_rate"))
     for word in ("check", "run"):
-        answer = jounce_command(word, file)
-        assert answer.exit_code == 2 and "springs.toml:13: design.metrics" in answer.output
-        assert "Did you mean 'front_left.wheel_rate'?" in answer.output
+        outcome = jounce_command(word, file)
+        assert outcome.exit_code == 2 and "springs.toml:13: design.metrics" in outcome.output
+        assert "Did you mean 'front_left.wheel_rate'?" in outcome.output
     assert not (tmp_path / "results" / "springs.journal").exists()
 
 
@@ -112,16 +120,16 @@ def test_a_design_needs_values_or_a_file(job):
 def test_options_of_designs_go_with_designs_only(job):
     plain = JOB[JOB.index("[design]") :]
     for words in (("run", job((plain, ""))), ("run", "small_car", "wheel-travel")):
-        answer = jounce_command(*words, "--workers", "2")
-        assert answer.exit_code == 2 and "only a job with a table [design]" in answer.output
+        outcome = jounce_command(*words, "--workers", "2")
+        assert outcome.exit_code == 2 and "only a job with a table [design]" in outcome.output
 
 
 def test_a_value_that_the_design_varies_is_not_set_as_well(job):
-    answer = jounce_command("run", job(), "--set", "body.mass=610 kg")
-    assert answer.exit_code == 2 and "is varied by the design of the job" in answer.output
+    outcome = jounce_command("run", job(), "--set", "body.mass=610 kg")
+    assert outcome.exit_code == 2 and "is varied by the design of the job" in outcome.output
 
 
 def test_a_job_none_of_whose_variants_can_be_built_ends_with_3_and_keeps_its_rows(job, tmp_path):
-    answer = jounce_command("run", job(('"600 kg", ', "")), "--workers", "1")
-    assert answer.exit_code == 3 and "none of the 3 variants" in answer.output
+    outcome = jounce_command("run", job(('"600 kg", ', "")), "--workers", "1")
+    assert outcome.exit_code == 3 and "none of the 3 variants" in outcome.output
     assert len((tmp_path / "results" / "springs.csv").read_text().splitlines()) == 4

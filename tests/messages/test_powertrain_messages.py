@@ -35,6 +35,23 @@ CASES = [
         "engine.drag",
         "10 N m at 800 rpm would drive",
     ),
+    (
+        {
+            "engine.torque_map": {
+                "type": "grid",
+                "x": "1000, 5000 rpm",
+                "v": [0, 0.5, 1],
+                "y": [-10, 90, 200, -20, 150, 140],
+            }
+        },
+        "engine.torque_map.y",
+        "at 5000 rpm torque falls from 150 to 140 N m as the throttle opens to 1",
+    ),
+    (
+        {"engine.torque_map": {"type": "grid", "x": "1000, 5000 rpm", "v": [0, 100], "y": [-10, 200, -20, 150]}},
+        "engine.torque_map.v",
+        "a throttle of 100",
+    ),
     ({"engine.limit_speed": "700 rpm"}, "engine.limit_speed", "700 rpm is not above the idle speed of 800 rpm"),
     ({"engine.limit_speed": 6500}, "engine.limit_speed", "6500 rad/s is no speed of an engine"),
     ({"engine.idle_speed": "300 rpm"}, "engine.idle_speed", "300 rpm lies outside the full-load curve"),

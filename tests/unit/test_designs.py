@@ -153,3 +153,27 @@ def test_a_variant_that_cannot_be_built_is_told_in_its_row_and_the_others_go_on(
     assert FRONT in table.reason[1] and "negative" in table.reason[1]
     assert table["front_left.wheel_rate"].isna().tolist() == [False, True, False]
     assert told[-1].done == told[-1].count == 3 and "3 of 3 cars" in str(told[-1])
+
+
+def test_rows_and_histories_are_kept_in_a_folder_and_the_same_call_finds_them(car, tmp_path):
+    def table(told):
+        return jounce.vary(
+            car,
+            {FRONT: [15000.0, 18000.0]},
+            "wheel-travel",
+            metrics=["front_left.wheel_rate"],
+            out=tmp_path,
+            histories="front_left.camber",
+            on_progress=told.append,
+            axle="front",
+        )
+
+    told = []
+    first, again = table(told), table(told)
+    assert first.equals(again) and [now.ran for now in told] == [2] and first.attrs["units"][FRONT] == "N/m"
+    history = jounce.read(tmp_path / "histories" / "0000001.h5")
+    alone = jounce.run(car.with_values({FRONT: 18000.0}), "wheel-travel", axle="front")
+    assert (history["front_left.camber"] == alone["front_left.camber"]).all()
+    assert history.record.changes[0].path == FRONT
+    with pytest.raises(jounce.ModelError, match="no folder"):
+        jounce.vary(car, {FRONT: [15000.0]}, "wheel-travel", histories="all")

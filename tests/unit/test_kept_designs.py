@@ -12,6 +12,7 @@ import pytest
 import jounce
 from jounce.results import Result
 from jounce.studies.many import journal as journal_module
+from jounce.studies.many import kept_design, variant_files
 from jounce.studies.many.designs.design import Design, DesignColumn
 from jounce.studies.many.designs.spread import Uniform
 from jounce.studies.many.executors import execute_in_turn
@@ -183,6 +184,33 @@ def test_a_job_does_not_run_twice_at_once(tmp_path):
 def test_the_checksum_of_a_line_is_the_crc_of_ethernet_and_zip():
     """The check value of CRC-32 is that of the digits from 1 to 9. [ITU-T V.42]"""
     assert journal_line(123456789) == b"cbf43926 123456789\n"
+
+
+def peak_memory_of(count, folder, pipe):
+    """Largest resident memory of a process that keeps so many rows, which cost nothing to compute, in kB."""
+
+    def execute(task, chunks):
+        for chunk in chunks:
+            yield [VariantRow(v.number, (9.81 * v.values[PATH],), "unchecked") for v in chunk]
+
+    def work():
+        task = VariantTask(subject=jounce.load("small_car"), study=Weighing(), metrics=("weight",))
+        keep_design("weights", task, masses(count), METRICS, {}, execute, folder / "weights", ("csv", "parquet"))
+        peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+        os.write(pipe[1], f"{peak.split()[1]}\n".encode())
+
+    assert os.waitpid(in_a_child(work), 0)[1] == 0
+    return int(os.read(pipe[0], 100))
+
+
+def test_memory_does_not_grow_with_the_number_of_variants(tmp_path, monkeypatch):
+    """25 groups of rows and 5 take the same memory, but for 8 bytes for each variant and 2 MB of chance. Rows that
+    stayed in memory would take some 300 bytes each, 6 MB."""
+    monkeypatch.setattr(variant_files, "GROUP", 1000)
+    monkeypatch.setattr(kept_design, "GROUP", 1000)
+    pipe = os.pipe()
+    few, many = (peak_memory_of(count, tmp_path / str(count), pipe) for count in (5_000, 25_000))
+    assert many - few < 20_000 * 8 / 1024 + 2048
 
 
 def test_tables_of_a_design_come_back_equal(task, tmp_path):

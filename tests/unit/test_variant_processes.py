@@ -68,3 +68,18 @@ def test_what_cannot_be_sent_is_named():
     task = VariantTask(subject=jounce.load("small_car"), study=study, metrics=("distance",))
     with pytest.raises(jounce.ModelError, match=r"settings\.road"):
         task_to_wire(task, {"speed": 10.0, "road": road})
+
+
+def test_a_script_that_replays_a_log_is_read_from_any_folder(tmp_path, monkeypatch):
+    """Files that a job names by their way from it are sent by their whole paths."""
+    (tmp_path / "log.csv").write_text("Time (s),SWA (deg)\n0,0\n0.5,5\n1,10\n1.5,10\n")
+    head = 'format = 1\nkind = "job"\nname = "log"\ncar = "small_car"\n'
+    inputs = '[inputs]\nsteering = { file = "log.csv", column = "SWA (deg)", time = "Time (s)" }\n'
+    design = '[design]\nmetrics = ["largest_roll"]\n[design.values]\n"body.mass" = ["600 kg", "650 kg"]\n'
+    (tmp_path / "log.toml").write_text(head + inputs + design)
+    job = jounce.read_job(tmp_path / "log.toml")
+    monkeypatch.chdir("/")
+    task = VariantTask(subject=job.subject, study=job.study, metrics=("largest_roll",))
+    back = task_from_wire(task_to_wire(task, job.design.settings))
+    assert repr(back.study.phases.phases) == repr(job.study.phases.phases)
+    assert back.study.phases.phases[0].duration == 1.5

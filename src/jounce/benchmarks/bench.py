@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from jounce.benchmarks.batch import batch_benchmark
+from jounce.benchmarks.costs.growth import growth_benchmark
+from jounce.benchmarks.costs.operations import operations_benchmark
 from jounce.benchmarks.formulations import formulations_benchmark
 from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
@@ -147,6 +149,8 @@ BENCHMARKS = {
     "tabulated-corner": tabulated_corner_benchmark,
     "tyre": tyre_benchmark,
     "page": page_benchmark,
+    "operations": operations_benchmark,
+    "growth": growth_benchmark,
     "start-up": start_up_benchmark,
     "stepping": stepping_benchmark,
     "formulations": formulations_benchmark,

@@ -1,19 +1,22 @@
 """Benchmark `structural-car`: whole library cars on their own tyres, at 60 km/h.
 
-Straight ahead with RK4 at 1 ms, beside the peers; and in a sine of steering with `auto`, beside RK4 at 1 ms.
+Straight ahead with RK4 at 1 ms, beside the peers; and in a sine of steering with `auto`, beside RK4 at 1 ms. The small
+car has rods that spin about themselves, as the papers count its freedoms; beside it runs its twin whose rods do not
+spin, and the same car with tables in place of its links.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from statistics import median
 from typing import Any
 
 import numpy as np
 
 from jounce.benchmarks.peers import Peer, measure_peer
-from jounce.model import load
+from jounce.model import Vehicle, load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
@@ -35,7 +38,8 @@ PEERS = {
     "mujoco_rk4": Peer("mujoco", "mujoco_small_car", ("RK4",)),
     "exudyn": Peer("exudyn", "exudyn_small_car"),
 }
-CARS = ("small_car", "hmmwv")
+CARS = ("small_car", "small_car_without_spins", "hmmwv")
+TABULATED = "small_car_tabulated"
 SPEED = 60 / 3.6  # m/s
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-3, 2.0, 0.01  # s
@@ -52,7 +56,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
     starts = {}
     for name in CARS:
         on_progress(f"trim of {name}")
-        starts[name] = start_straight(load(name).car_model(), SPEED)
+        starts[name] = start_straight(_car(name).car_model(), SPEED)
     costs: dict[str, list[float]] = {}
     gaps: dict[str, float] = {}
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
@@ -66,6 +70,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
                 costs.setdefault(who, []).append(found.cpu_per_step)
                 gaps[who] = found.loop_gap
     best = {who: min(times) for who, times in costs.items()}
+    sine = _sine_figures(on_progress)
     ours, theirs = best["small_car"], {who: cost for who, cost in best.items() if who not in CARS}
     return {
         "name": "structural-car",
@@ -73,19 +78,33 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
         "ours": {
             "real_time_factor_explicit": STEP / ours,
             "cpu_s_per_step_rk4": ours,
+            "without_spins_real_time_factor_explicit": STEP / best["small_car_without_spins"],
             "loop_gap_m": gaps["small_car"],
             "hmmwv_real_time_factor": STEP / best["hmmwv"],
             "hmmwv_loop_gap_m": gaps["hmmwv"],
-            **_sine_figures(on_progress),
+            **sine,
         },
         "peers": {
             who: {"cpu_s_per_step": cost, "real_time_factor": STEP / cost, "loop_gap_m": gaps[who]}
             for who, cost in theirs.items()
         },
         "missing": [who for who in PEERS if who not in theirs],
-        "ratios": {who: cost / ours for who, cost in theirs.items()},
+        "ratios": {who: cost / ours for who, cost in theirs.items()}
+        | {f"{who} by rods without spins": cost / best["small_car_without_spins"] for who, cost in theirs.items()}
+        | {f"links by tables, {way}": sine[f"{TABULATED}_{way}_by_links"] for way in WAYS},
         "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
     }
+
+
+def _car(name: str) -> Vehicle:
+    small = load("small_car")
+    made = {"small_car_without_spins": without_idle_spins, TABULATED: lambda car: car.at_depth("tabulated")}
+    return made[name](small) if name in made else load(name)
+
+
+def without_idle_spins(car: Vehicle) -> Vehicle:
+    """The same car, whose struts and rods do not turn about themselves: nothing else depends on these freedoms."""
+    return replace(car, axles={name: replace(axle, spinning_rods=False) for name, axle in car.axles.items()})
 
 
 def drive(start: SteadyMotionStart) -> Trajectory:
@@ -105,7 +124,7 @@ def _our_step(start: SteadyMotionStart) -> tuple[float, float]:
 def _sine_figures(on_progress: Callable[[str], None]) -> dict[str, float]:
     """Real-time factors in a sine of steering, all channels at 100 Hz, and the errors of `auto`."""
     on_progress("sine of steering")
-    drives = {name: timed_run_of_drive(load(name), SineSteer(**SINE)) for name in CARS}
+    drives = {name: timed_run_of_drive(_car(name), SineSteer(**SINE)) for name in (*CARS, TABULATED)}
     factors, runs = measure_drives(drives, WAYS, ROUNDS, on_progress)
     found: dict[str, float] = {}
     for name, drive in drives.items():
@@ -116,4 +135,6 @@ def _sine_figures(on_progress: Callable[[str], None]) -> dict[str, float]:
             drive, runs[name, "auto"], drive.run(**CONVERGED), (YAW_RATE, LATERAL, LOADS, FORCES)
         )
         found |= {f"{own}{word}_error": most for word, (most, _) in errors.items()}
+    for way in WAYS:
+        found[f"{TABULATED}_{way}_by_links"] = max(factors[TABULATED, way]) / max(factors["small_car", way])
     return found

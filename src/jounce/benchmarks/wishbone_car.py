@@ -51,6 +51,18 @@ def wishbone_car() -> Model:
     )
 
 
+def wishbone_corners(count: int) -> Model:
+    """A floating body on as many corners as one likes, in pairs one behind the other, without tyres."""
+    model = Model(f"{count} wishbone corners", gravity=(0.0, 0.0, -data.GRAVITY))
+    model.add(
+        _body(CAR_BODY, data.CAR_BODY, interface=True),
+        Free(name="car_motion", parent=GROUND, child=CAR_BODY),
+    )
+    for k in range(count):
+        _add_corner(model, Corner(f"_{k}", -1 if k % 2 else 1, float(k // 2)))
+    return model
+
+
 def quarter_car(lift_off: bool = False) -> Model:
     """One corner under a body that only heaves, on a vertical tyre over one bump."""
     model = Model("wishbone quarter car", gravity=(0.0, 0.0, -data.GRAVITY))

@@ -18,6 +18,7 @@ import click
 from jounce.native.making import is_making
 
 PATIENCE = 1.0  # s before anything is shown
+SELDOM = 60.0  # s between lines of progress where there is no terminal
 COMPILING, PREPARING = "compiling, only the first time", "preparing"
 
 
@@ -87,6 +88,7 @@ class Progress:
         self.duration, self.quiet, self.doing = duration, quiet, doing
         self.began = self.moving_since = perf_counter()
         self.moving = False
+        self.told = self.began  # when a line was written last
         self.bar: Any = None
         self._drawing = Lock()
         self._over = Event()
@@ -100,6 +102,9 @@ class Progress:
         """How far it is: simulated time, or a share of 1; and a note on it."""
         if not self.moving:
             self.moving, self.moving_since = True, perf_counter()
+        if note and not self.quiet and not sys.stderr.isatty() and perf_counter() - self.told > SELDOM:
+            self.told = perf_counter()
+            answer_with_complaint(note)
         if self.quiet or not sys.stderr.isatty() or perf_counter() - self.began < PATIENCE:
             return
         with self._drawing:

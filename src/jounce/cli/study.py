@@ -229,6 +229,10 @@ def print_job(file: str, answer: Answer) -> None:
     answer.say(job.summary())
     about = {"kind": "job", "name": job.name, "car": job.car, "values": dict(job.values), "study": job.study.name}
     settings = {name: getattr(value, "name", value) for name, value in job.study.chosen().items()}
+    if job.design is not None:
+        design = job.design.design
+        paths = [column.path for column in design.columns]
+        about["design"] = {"method": design.method, "variants": design.count, "paths": paths}
     answer.give(about | {"settings": settings, "files": list(job.outputs.files)})
 
 

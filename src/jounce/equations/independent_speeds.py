@@ -13,12 +13,12 @@ Kim's constraints that define theta are then "this speed is theta". Rows that fi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
+from jounce.equations.independent_choice import Entries, choose_independent_speeds, row_numbers_in_design_position
 from jounce.equations.recursive.elimination import (
+    Factors,
     SymmetricEquations,
     Unknown,
     eliminate_unknowns,
@@ -27,11 +27,50 @@ from jounce.equations.recursive.elimination import (
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, minimum
-from jounce.graph.interpret import interpret
 
-REDUNDANT = 1e-8  # of the largest entry: a row that has no more left holds nothing
-GOOD = 0.1  # of the largest entry of its row: a pivot that large may be taken if it fills in less
-Entries = dict[Unknown, dict[Unknown, Scalar]]
+
+@dataclass(frozen=True)
+class Sticking:
+    """Rows of dry friction among independent speeds: what they need to be corrected."""
+
+    rows: Entries  # by row: its entries by speed, switched
+    N: Entries  # by dependent speed: its rate for each unit of an independent one
+    factors: Factors  # of N^T M N with these rows
+
+    def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
+        yield from _kept_entries("friction", self.rows)
+        yield from _kept_entries("N", self.N)
+        for key, value in self.factors.kept():
+            yield ("independent", key), value
+
+    def read_back(self, read: Callable[[Hashable], Scalar]) -> Sticking:
+        rows, N = (_entries_read_back(name, e, read) for name, e in (("friction", self.rows), ("N", self.N)))
+        return Sticking(rows, N, self.factors.read_back(lambda key: read(("independent", key))))
+
+    def changes(self, z: dict[Unknown, Scalar], found: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+        """Of all speeds, so that friction that sticks does not creep, beside changes that were found already."""
+        rhs: dict[Unknown, Scalar] = {}
+        for row, entries in self.rows.items():
+            rhs[row] = z.get(row, 0.0)
+            for speed, entry in entries.items():
+                rhs[row] = rhs[row] - entry * found[speed]
+        solved = self.factors.substitute(self.factors.reduce(rhs), {})
+        changes = {unknown: value for unknown, value in solved.items() if unknown[0] == "speed"}
+        for speed, by in self.N.items():
+            changes[speed] = 0.0
+            for theta, entry in by.items():
+                changes[speed] = changes[speed] + entry * solved[theta]
+        return changes
+
+
+def _kept_entries(name: str, entries: Entries) -> Iterator[tuple[Hashable, Scalar]]:
+    for row, others in entries.items():
+        for other, value in others.items():
+            yield (name, row, other), value
+
+
+def _entries_read_back(name: str, entries: Entries, read: Callable[[Hashable], Scalar]) -> Entries:
+    return {row: {other: read((name, row, other)) for other in others} for row, others in entries.items()}
 
 
 @dataclass(frozen=True)
@@ -43,30 +82,31 @@ class IndependentSpeeds:
     U: Entries  # by row: entries of dependent speeds of later pivots
     L: Entries  # by row: multiples of earlier rows
     speeds: tuple[Unknown, ...]
+    sticking: Sticking | None = None  # where there is dry friction
     strength: dict[Unknown, float] = field(default_factory=dict)  # by row: its pivot when it was chosen
     solution: dict[Unknown, Scalar] = field(default_factory=dict)
 
     def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
-        for row, value in self.inverse.items():
-            yield row, value
-        for name, entries in (("U", self.U), ("L", self.L)):
-            for row, others in entries.items():
-                for other, value in others.items():
-                    yield (name, row, other), value
+        yield from self.inverse.items()
+        yield from _kept_entries("U", self.U)
+        yield from _kept_entries("L", self.L)
+        if self.sticking is not None:
+            yield from self.sticking.kept()
 
     def read_back(self, read: Callable[[Hashable], Scalar]) -> IndependentSpeeds:
-        U, L = (
-            {row: {other: read((name, row, other)) for other in others} for row, others in entries.items()}
-            for name, entries in (("U", self.U), ("L", self.L))
-        )
-        return IndependentSpeeds(self.pivots, {row: read(row) for row in self.inverse}, U, L, self.speeds)
+        U, L = (_entries_read_back(name, entries, read) for name, entries in (("U", self.U), ("L", self.L)))
+        inverse, sticking = {row: read(row) for row in self.inverse}, self.sticking
+        return IndependentSpeeds(self.pivots, inverse, U, L, self.speeds, sticking and sticking.read_back(read))
 
     def reduce(self, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
         return rhs
 
     def substitute(self, z: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
-        """Changes of speeds that close rows of these residuals, the independent ones held."""
-        return dict.fromkeys(self.speeds, 0.0) | self.dependent(z)
+        """Changes of speeds that close rows of these residuals, the independent ones held but where friction sticks."""
+        found = dict.fromkeys(self.speeds, 0.0) | self.dependent(z)
+        if self.sticking is None or not any(row in z for row in self.sticking.rows):
+            return found
+        return found | {speed: found[speed] + change for speed, change in self.sticking.changes(z, found).items()}
 
     def solve(self, reduced: dict[Unknown, Scalar], known: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
         return self.solution
@@ -115,7 +155,7 @@ def solve_for_independent_speeds(
 ) -> IndependentSpeeds:
     """Choose dependent speeds, write the others' equations, and solve them."""
     rows: Entries = {row.unknown: {("speed", *at): value for at, value in row.J.items()} for row in sub.rows}
-    numbers = _numbers_in_design_position(sub, rows)
+    numbers = row_numbers_in_design_position(sub, rows)
     pivots = choose_independent_speeds(numbers)
     factors, N = _factorise(sub, pivots, rows)
     p = dict.fromkeys(factors.speeds, 0.0) | factors.dependent({row.unknown: -_drift(sub, row) for row in sub.rows})
@@ -123,7 +163,7 @@ def solve_for_independent_speeds(
     for (i, j), entry in mass.items():
         M.setdefault(i, {})[j] = entry
         M.setdefault(j, {})[i] = entry
-    known = _independent_accelerations(sub, M, right, N, p)
+    known, sticking = _independent_accelerations(sub, M, right, N, p)
     solution = dict(known)
     for speed in factors.speeds:
         if speed not in solution:
@@ -133,69 +173,7 @@ def solve_for_independent_speeds(
             solution[speed] = value
     solution |= _reactions(sub, factors, M, right, solution)
     strength = {row: abs(float(numbers[row][speed])) for row, speed in pivots}
-    return IndependentSpeeds(factors.pivots, factors.inverse, factors.U, factors.L, factors.speeds, strength, solution)
-
-
-def choose_independent_speeds(rows: dict[Unknown, dict[Unknown, float]]) -> list[tuple[Unknown, Unknown]]:
-    """Rows with their dependent speeds, in the order of elimination; changes `rows` into what the pivots are then.
-
-    Of pivots that are good by size, the one that fills in least. [Duff, Erisman, Reid 2017, chapter 7]
-    """
-    largest = max((abs(v) for entries in rows.values() for v in entries.values()), default=0.0)
-    waiting, found = dict(rows), []
-    while waiting:
-        for row in [
-            r for r, entries in waiting.items() if max(map(abs, entries.values()), default=0) < REDUNDANT * largest
-        ]:
-            del waiting[row]
-        counts: dict[Unknown, int] = {}
-        for entries in waiting.values():
-            for speed in entries:
-                counts[speed] = counts.get(speed, 0) + 1
-        best: tuple[float, float, Unknown, Unknown] | None = None
-        for row, entries in waiting.items():
-            top = max(map(abs, entries.values()))
-            for speed, value in entries.items():
-                if abs(value) >= GOOD * top:
-                    cost = ((len(entries) - 1) * (counts[speed] - 1), -abs(value), row, speed)
-                    best = cost if best is None or cost[:2] < best[:2] else best
-        if best is None:
-            break
-        _, _, row, speed = best
-        found.append((row, speed))
-        pivot = waiting.pop(row)
-        for other in waiting.values():
-            if speed in other:
-                factor = other.pop(speed) / pivot[speed]
-                for at, value in pivot.items():
-                    if at != speed:
-                        other[at] = other.get(at, 0.0) - factor * value
-                for at in [at for at, value in other.items() if abs(value) < REDUNDANT * REDUNDANT * largest]:
-                    del other[at]
-    return found
-
-
-def _numbers_in_design_position(sub: SubsystemEquations, rows: Entries) -> dict[Unknown, dict[Unknown, float]]:
-    """The entries of rows as numbers, of the model in its design position."""
-    layout, model = sub.layout, sub.mechanism.model
-    values, tables = layout.fill_values(model)
-    state = np.zeros(layout.sizes["state"])
-    for four in layout.quaternions:
-        state[four[0]] = 1.0
-    arrays = {"values": values, "state": state, "inputs": np.zeros(layout.sizes["inputs"])}
-    arrays |= {"modes": layout.first_modes(), "tables": tables}
-    symbols = {
-        key: arrays[place.array][place.offsets[0]]  # type: ignore[union-attr]
-        for key, place in sub.sheet.symbols.items()
-        if getattr(place, "array", "") in arrays
-    }
-    flat = [(row, speed, value) for row, entries in rows.items() for speed, value in entries.items()]
-    found = interpret([value for *_, value in flat], symbols, tables=tables, lane=0)
-    numbers: dict[Unknown, dict[Unknown, float]] = {row: {} for row in rows}
-    for (row, speed, _), value in zip(flat, found, strict=True):
-        if value != 0.0:
-            numbers[row][speed] = float(value)
-    return numbers
+    return replace(factors, sticking=sticking, strength=strength, solution=solution)
 
 
 def _drift(sub: SubsystemEquations, row: ClosureRow) -> Scalar:
@@ -234,8 +212,8 @@ def _factorise(
 
 def _independent_accelerations(
     sub: SubsystemEquations, M: Entries, right: dict[Unknown, Scalar], N: Entries, p: dict[Unknown, Scalar]
-) -> dict[Unknown, Scalar]:
-    """theta'', and the forces of friction that sticks."""
+) -> tuple[dict[Unknown, Scalar], Sticking | None]:
+    """theta'', and the forces of friction that sticks; and what corrects its speeds."""
     every = [("speed", k, c) for k in sub.own.links for c in range(len(sub.s[k]))]
     by: Entries = {speed: N.get(speed, {speed: 1.0}) for speed in every}
     system = SymmetricEquations()
@@ -269,7 +247,10 @@ def _independent_accelerations(
         system.add_rhs(row_of.unknown, -(row_of.s * drift))
         order.append(row_of.unknown)
     factors = eliminate_unknowns(system, order, {}, {})
-    return substitute_eliminated_back(factors, dict(system.rhs), {})
+    rows: Entries = {
+        f.row.unknown: {("speed", *at): f.row.s * entry for at, entry in f.row.J.items()} for f in sub.frictions
+    }
+    return substitute_eliminated_back(factors, dict(system.rhs), {}), Sticking(rows, N, factors) if rows else None
 
 
 def _reactions(

@@ -36,9 +36,9 @@ def part_in_symbols(sub: SubsystemEquations, part: Any) -> Any:
         return sub.place(("value", where), Place("values", offsets))
 
     whole = map_numbers(part, symbol)
+    shared = len(twins) == 1  # whatever lanes a program gives these formulas, they all read this table
     placed: dict[str, Any] = {
-        name: table.placed(sub.layout.tables[f"{path}.{name}"][0]) for name, table in tables_of_part(whole).items()
+        name: table.placed(sub.layout.tables[f"{path}.{name}"][0], shared)
+        for name, table in tables_of_part(whole).items()
     }
-    if len(twins) == 1:  # whatever lanes a program gives these formulas, they all read this table
-        placed = {name: replace(law, table=replace(law.table, lane_stride=0)) for name, law in placed.items()}
     return replace(whole, **placed) if placed else whole

@@ -95,11 +95,19 @@ def require_route(name: str) -> None:
         raise ModelError("settings", [Problem("route", what, f"one of {', '.join(ROUTES)}")])
 
 
-def require_by_route(route: str, body: Any) -> None:
-    """What only the production route does."""
-    if not body.gyroscopic:
-        what = "its gyroscopic moment is left out, which only the production route can do"
-        raise ModelError(route, [Problem(f"bodies.{body.name}.gyroscopic", what, f"true, or route = '{RECURSIVE}'")])
+def refuse_by_route(route: str, model: Model) -> None:
+    """What only the production route does: all of it that a model has, at once."""
+    problems = []
+    for body in model.bodies:
+        if not body.gyroscopic:
+            what = "its gyroscopic moment is left out, which only the recursive route can do"
+            problems.append(Problem(f"bodies.{body.name}.gyroscopic", what, f"true, or route = '{RECURSIVE}'"))
+    for joint in model.joints:
+        if any(motion.from_tables for motion in getattr(joint, "motions", tuple)()):
+            what = "tables lead it in place of links, which only the recursive route can do"
+            problems.append(Problem(f"joints.{joint.name}", what, f"a car with its links, or route = '{RECURSIVE}'"))
+    if problems:
+        raise ModelError(route, problems)
 
 
 def with_angles(model: Model) -> Model:
@@ -112,8 +120,11 @@ def with_angles(model: Model) -> Model:
 
 
 def _by_angles(joint: Any) -> Any:
+    """With the rates of its coordinates as speeds."""
     if getattr(joint, "angles", "") == "quaternion":
         return replace(joint, angles="zyx")
+    if getattr(joint, "speeds", "") == "along own axes":
+        return replace(joint, speeds="of coordinates")
     return joint
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from jounce.simulation.prepare import Prepared, prepare
 READ = {"latex": (".tex", WrittenEquations.latex), "html": (".html", WrittenEquations.html)}
 RUN: Mapping[str, Callable[[ExportedModel], dict[str, str]]] = {"python": python_file_of_model, "c": c_files_of_model}
 FORMATS = (*READ, *RUN)
+ENDINGS = {"latex": (".tex",), "html": (".html",), "python": (".py",), "c": (".h", ".c", "_main.c")}
 
 
 def written_equations(model: Model | Vehicle | Prepared) -> WrittenEquations:
@@ -51,8 +53,48 @@ def write_equations(
     unless `jacobian` is false, and by `sensitivity` also their derivatives by values of parts, given by path. Files
     that are there are kept, and the call refused, unless `replace` is true.
     """
+    return write_equation_files(model, folder, formats, name, start, sensitivity, jacobian, replace).files
+
+
+@dataclass(frozen=True, slots=True)
+class EquationFiles:
+    """What was written, and what its reader should know."""
+
+    files: tuple[Path, ...]
+    formulas: tuple[str, ...]  # LaTeX, where the equations were written to be read
+    notes: tuple[str, ...]
+
+
+def write_equation_files(
+    model: Model | Vehicle | Prepared,
+    folder: str | Path,
+    formats: str | Sequence[str],
+    name: str | None,
+    start: Mapping[str, Any] | None,
+    sensitivity: Sequence[str],
+    jacobian: bool,
+    replace: bool,
+) -> EquationFiles:
+    """The same as `write_equations`, with formulas and notes."""
     wanted = _wanted_formats(formats)
-    texts = _texts(model, wanted, name, start, sensitivity, jacobian)
+    if name and not replace:  # before the equations are derived, which may take a while
+        stem = exported_identifier(name)
+        _require_new([Path(folder) / f"{stem}{ending}" for word in wanted for ending in ENDINGS[word]])
+    texts: dict[str, str] = {}
+    formulas: list[str] = []
+    notes: list[str] = []
+    if any(word in READ for word in wanted):
+        written = written_equations(model)
+        formulas += written.formulas()
+        stem = exported_identifier(name or written.title)
+        texts |= {f"{stem}{READ[word][0]}": READ[word][1](written) for word in wanted if word in READ}
+    if any(word in RUN for word in wanted):
+        whole = exported_model(model, start, sensitivity, jacobian, name)
+        for word in wanted:
+            texts |= RUN[word](whole) if word in RUN else {}
+        notes += whole.notes
+        if "c" in wanted and whole.not_run:
+            notes.append(f"no main: {whole.not_run}")
     place = Path(folder)
     files = [place / file for file in texts]
     if not replace:
@@ -63,7 +105,7 @@ def write_equations(
             file.write_text(text, encoding="utf-8")
     except OSError as fault:
         raise SetupError(f"{place} cannot be written: {fault.strerror}") from fault
-    return tuple(files)
+    return EquationFiles(tuple(files), tuple(formulas), tuple(notes))
 
 
 def _wanted_formats(formats: str | Sequence[str]) -> list[str]:
@@ -85,31 +127,6 @@ def _require_new(files: Sequence[Path]) -> None:
     if there:
         hint = "another folder or name, or replace them: replace=True, or --replace on the command line"
         raise ModelError("equations", [Problem(str(file), "is there already", hint) for file in there])
-
-
-def _texts(
-    model: Model | Vehicle | Prepared,
-    wanted: Sequence[str],
-    name: str | None,
-    start: Mapping[str, Any] | None,
-    sensitivity: Sequence[str],
-    jacobian: bool,
-) -> dict[str, str]:
-    """Text by file name."""
-    texts: dict[str, str] = {}
-    if any(word in READ for word in wanted):
-        written = written_equations(model)
-        stem = exported_identifier(name or written.title)
-        for word in wanted:
-            if word in READ:
-                ending, text = READ[word]
-                texts[f"{stem}{ending}"] = text(written)
-    if any(word in RUN for word in wanted):
-        whole = exported_model(model, start, sensitivity, jacobian, name)
-        for word in wanted:
-            if word in RUN:
-                texts |= RUN[word](whole)
-    return texts
 
 
 def _model_of(model: Model | Vehicle | Prepared) -> Model:

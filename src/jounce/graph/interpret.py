@@ -139,12 +139,12 @@ def _curve(table: Table, data: np.ndarray, x: np.ndarray, order: int) -> np.ndar
 
 
 def _surface(surface: Surface, data: np.ndarray, x: np.ndarray, y: np.ndarray, order: tuple[int, int]) -> np.ndarray:
-    """Horner in y for each power of x, then Horner in x."""
+    """Horner in x for each power of y, then Horner in y."""
     piece_x, dx = _piece(data, surface.knots_x, x)
     data = data[2 * surface.knots_x + 1 :]
     piece_y, dy = _piece(data, surface.knots_y, y)
     data = data[2 * surface.knots_y + 1 :]
     width = surface.degree + 1
     first = (piece_x * (surface.knots_y + 1) + piece_y) * width * width
-    across = [_horner([data[first + i * width + j] for j in range(width)], dy, order[1]) for i in range(width)]
-    return _horner(across, dx, order[0])
+    across = [_horner([data[first + i * width + j] for i in range(width)], dx, order[0]) for j in range(width)]
+    return _horner(across, dy, order[1])

@@ -14,7 +14,7 @@ from jounce.parts import GROUND
 from jounce.parts.ends import bodies_of_ends, coordinates_of
 from jounce.parts.signals import input_of_signal
 
-LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
+LANES = (8, 4, 2, 1)  # widths that a kernel may have, widest first
 Signature = tuple[Any, ...]  # what has to agree for lanes to run the same code
 CARRIER = "carrier"  # role of every interface body
 
@@ -85,14 +85,17 @@ def _leader(
 
 
 def group_lane_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
-    """Components with equal signatures, in widths that a kernel may have."""
+    """Components with equal signatures, in widths that a kernel may have; wider than a register is always slower."""
+    from jounce.native.engine import register_lanes  # LLVM is slow to import
+
+    widths = [width for width in LANES if width <= register_lanes()]
     alike: dict[Signature, list[Component]] = {}
     for component, lane_signature in parts_of:
         alike.setdefault(lane_signature, []).append(component)
     groups = []
     for members in alike.values():
         while members:
-            width = next(w for w in LANES if w <= len(members))
+            width = next(w for w in widths if w <= len(members))
             groups.append(Group(tuple(members[:width])))
             members = members[width:]
     return groups

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from jounce.graph import Scalar, maximum
-from jounce.parts.laws import Law
+from jounce.parts.laws import Law, RateLaw
 from jounce.units import Axes, OneOf, Quantity
 
 Inertia = Annotated[float, Quantity("kg m^2", "positive")]
@@ -28,6 +28,7 @@ class EngineData:
 
     full_load: Annotated[Law, OVER_SPEED]  # torque at full throttle, over speed
     drag: Annotated[Law, OVER_SPEED]  # torque at closed throttle, negative, over speed
+    torque_map: Annotated[RateLaw, Axes("rad/s", "N m", "1")] | None = None  # over speed and throttle, between both
     inertia: Inertia  # of crankshaft, flywheel, and clutch or pump
     idle_speed: ShaftSpeed
     idle_band: ShaftSpeed = 20.0  # below idle speed, in which idle control opens the throttle fully

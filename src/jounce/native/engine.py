@@ -101,6 +101,13 @@ def has_fused_operations() -> bool:
     return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in engine_triple()
 
 
+@cache
+def register_lanes() -> int:
+    """How many numbers a vector register of this processor holds."""
+    features = llvm.get_host_cpu_features()
+    return 8 if features.get("avx512f") else 4 if features.get("avx") else 2
+
+
 def _target_machine(opt: int) -> llvm.TargetMachine:
     """A new one each time, because an execution engine takes the machine it is given."""
     return _target().create_target_machine(

@@ -16,7 +16,7 @@ from jounce.native.lookup import emit_lookup
 from jounce.native.program import ARRAYS, Piece, Place, Program
 from jounce.native.road import emit_road
 
-EMITTER_VERSION = "3"
+EMITTER_VERSION = "4"
 ARGUMENTS = ", ".join(f"ptr noalias %{name}" for name in ARRAYS)
 PASSED = ", ".join(f"ptr %{name}" for name in ARRAYS)
 BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -63,6 +63,9 @@ class _Writer:
         self.condition: dict[Expression, str] = {}
         self.lanes: dict[tuple[str, int], str] = {}  # scalars taken out of vectors, for tables
         self.located: dict[tuple[int, int, str], tuple[str, str]] = {}  # places found in tables
+        self.coefficients: dict[tuple[object, ...], dict[int, str]] = {}  # of pieces of tables, fetched there
+        self.across: dict[tuple[object, ...], list[str]] = {}  # polynomials in y that a surface is at a place in x
+        self.gathered: dict[tuple[str, ...], str] = {}  # vectors of a scalar for each lane
         self.roads: dict[tuple[str, ...], list[str]] = {}  # what each call of the road gave
         self.count = 0
 

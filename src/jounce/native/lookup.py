@@ -1,4 +1,7 @@
-"""LLVM IR emitted for reading tables: a binary search and a polynomial, lane by lane."""
+"""LLVM IR emitted for reading tables: a search lane by lane, then polynomials as vectors.
+
+What one place of a table gives to several formulas (a value, its slopes) is fetched once in each piece of a program.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,16 @@ from typing import Any
 from jounce.graph import Expression
 from jounce.graph.tables import Table
 
+MOST_COUNTED = 64  # knots that are compared at once; in longer tables halving is faster
+WIDTHS = (8, 4, 2, 1)  # of vectors that run along a table
+
 
 def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
     """Read the table of `node` for every lane; the same operations in the same order as the interpreter."""
     table, order = node.data
-    lanes = []
-    for lane in range(writer.W):
-        scalars = [emit_lane_to_lookup(writer, a, lane) for a in args]
-        if isinstance(table, Table):
-            lanes.append(_curve(writer, table, lane, scalars[0], order))
-        else:
-            lanes.append(_surface(writer, table, lane, scalars, order))
-    return emit_lookup_lanes(writer, lanes)
+    if isinstance(table, Table):
+        return _curve(writer, table, args[0], order)
+    return _surface(writer, table, args, order)
 
 
 def emit_lookup_lanes(writer: Any, lanes: list[str]) -> str:
@@ -41,17 +42,44 @@ def emit_lane_to_lookup(writer: Any, value: str, lane: int) -> str:
     return str(writer.lanes[value, lane])
 
 
-def _at(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str:
-    """A number of the tables array at base + scale * index."""
+def _address(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str:
+    """Where the number base + scale * index of the tables array lies."""
     pointer = writer.line(f"getelementptr double, ptr %tables, i64 {base}")
     if index is not None:
         scaled = index if scale == 1 else writer.line(f"mul i64 {index}, {scale}")
         pointer = writer.line(f"getelementptr double, ptr {pointer}, i64 {scaled}")
-    return str(writer.line(f"load double, ptr {pointer}, align 8"))
+    return str(pointer)
+
+
+def _at(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str:
+    """A number of the tables array."""
+    return str(writer.line(f"load double, ptr {_address(writer, base, index, scale)}, align 8"))
 
 
 def _piece(writer: Any, base: int, knots: int, x: str) -> str:
-    """Number of knots not above x, without a branch: halving steps, each taken if the knot allows it."""
+    """Number of knots not above x, without a branch."""
+    return _counted(writer, base, knots, x) if knots <= MOST_COUNTED else _halved(writer, base, knots, x)
+
+
+def _counted(writer: Any, base: int, knots: int, x: str) -> str:
+    """All knots are compared at once, and those that are not above x counted: bits of one whole number."""
+    bits, done = "0", 0
+    while done < knots:
+        width = next(w for w in WIDTHS if w <= knots - done)
+        real, address = (f"<{width} x double>" if width > 1 else "double"), _address(writer, base + done)
+        passed = writer.line(
+            f"fcmp ole {real} {writer.line(f'load {real}, ptr {address}, align 8')}, {_splat(writer, x, width)}"
+        )
+        mask = passed if width == 1 else writer.line(f"bitcast <{width} x i1> {passed} to i{width}")
+        long = writer.line(f"zext i{width} {mask} to i64")
+        bits = writer.line(f"or i64 {bits}, {writer.line(f'shl i64 {long}, {done}')}")
+        done += width
+    writer.declared.add("declare i64 @llvm.ctpop.i64(i64)")
+    return str(writer.line(f"call i64 @llvm.ctpop.i64(i64 {bits})"))
+
+
+def _halved(writer: Any, base: int, knots: int, x: str) -> str:
+    """Halving steps, each taken if the knot allows it."""
     count = "0"
     step = 1 << (knots.bit_length() - 1)
     while step:
@@ -66,20 +94,34 @@ def _piece(writer: Any, base: int, knots: int, x: str) -> str:
     return count
 
 
-def _horner(writer: Any, coefficients: list[str], x: str, order: int) -> str:
-    """The order-th derivative of a polynomial, from its highest coefficient down to that of x^order."""
+def _splat(writer: Any, x: str, width: int) -> str:
+    """A vector of one number, made once."""
+    if width == 1:
+        return x
+    if (x, -width) not in writer.lanes:
+        one = writer.line(f"insertelement <{width} x double> poison, double {x}, i32 0")
+        zeros = f"<{width} x i32> zeroinitializer"
+        whole = writer.line(f"shufflevector <{width} x double> {one}, <{width} x double> poison, {zeros}")
+        writer.lanes[x, -width] = whole
+    return str(writer.lanes[x, -width])
+
+
+def _horner(writer: Any, coefficients: list[str], x: str, order: int, width: int) -> str:
+    """The order-th derivative of polynomials, from the highest coefficient down to that of x^order; `width` at once."""
+    real = f"<{width} x double>" if width > 1 else "double"
     result = None
     for k in range(len(coefficients) - 1, -1, -1):
-        factor = perm(k + order, order)
+        factor = float(perm(k + order, order))
         term = coefficients[k]
-        if factor != 1:
-            term = writer.line(f"fmul double {term}, {float(factor):.1f}")
+        if factor != 1.0:
+            number = f"{factor:.1f}" if width == 1 else "<" + ", ".join([f"double {factor:.1f}"] * width) + ">"
+            term = writer.line(f"fmul {real} {term}, {number}")
         if result is None:
             result = term
         else:
-            product = writer.line(f"fmul double {result}, {x}")
-            result = writer.line(f"fadd double {product}, {term}")
-    return result or "0x0000000000000000"
+            product = writer.line(f"fmul {real} {result}, {x}")
+            result = writer.line(f"fadd {real} {product}, {term}")
+    return result or ("0x0000000000000000" if width == 1 else "zeroinitializer")
 
 
 def _located(writer: Any, base: int, knots: int, x: str) -> tuple[str, str]:
@@ -93,33 +135,68 @@ def _located(writer: Any, base: int, knots: int, x: str) -> tuple[str, str]:
     return str(piece), str(offset)
 
 
-def _curve(writer: Any, table: Table, lane: int, x: str, order: int) -> str:
-    shift = writer.piece.table_shift(table, lane)
-    guide = table.offset if table.guide is None else table.guide
-    piece, dx = _located(writer, guide + shift, table.knots, x)
-    width = table.degree + 1
-    start = table.offset + shift + 2 * table.knots + 1
-    coefficients = [_at(writer, start + k, piece, width) for k in range(order, width)]
-    return _horner(writer, coefficients, dx, order)
+def _lane_vector(writer: Any, lanes: list[str]) -> str:
+    """`emit_lookup_lanes`, once for the same scalars."""
+    key = tuple(lanes)
+    if key not in writer.gathered:
+        writer.gathered[key] = emit_lookup_lanes(writer, lanes)
+    return str(writer.gathered[key])
 
 
-def _surface(writer: Any, surface: Any, lane: int, xy: list[str], order: tuple[int, int]) -> str:
-    """Horner in y for each power of x, then Horner in x."""
-    shift = writer.piece.table_shift(surface, lane)
+def _curve(writer: Any, table: Table, x: str, order: int) -> str:
+    """Horner for all lanes at once; coefficients are fetched once for a value and its derivatives."""
+    width, places, distances = table.degree + 1, [], []
+    for lane in range(writer.W):
+        shift = writer.piece.table_shift(table, lane)
+        guide = table.offset if table.guide is None else table.guide
+        piece, dx = _located(writer, guide + shift, table.knots, emit_lane_to_lookup(writer, x, lane))
+        places.append((table.offset + shift + 2 * table.knots + 1, piece))
+        distances.append(dx)
+    key = (tuple(places), width)
+    known = writer.coefficients.setdefault(key, {})
+    for k in range(order, width):
+        if k not in known:
+            known[k] = emit_lookup_lanes(writer, [_at(writer, first + k, piece, width) for first, piece in places])
+    return _horner(writer, [known[k] for k in range(order, width)], _lane_vector(writer, distances), order, writer.W)
+
+
+def _surface(writer: Any, surface: Any, xy: list[str], order: tuple[int, int]) -> str:
+    """Horner in x for all powers of y at once, lane by lane; then Horner in y, for all lanes at once."""
     nx, ny, width = surface.knots_x, surface.knots_y, surface.degree + 1
-    guide = shift + (surface.offset if surface.guide is None else surface.guide)
-    piece_x, dx = _located(writer, guide, nx, xy[0])
-    piece_y, dy = _located(writer, guide + 2 * nx + 1, ny, xy[1])
-    start = surface.offset + shift + 2 * nx + 1 + 2 * ny + 1
-    row = writer.line(f"mul i64 {piece_x}, {ny + 1}")
-    patch = writer.line(f"add i64 {row}, {piece_y}")
-    across = [
-        _horner(
-            writer,
-            [_at(writer, start + i * width + j, patch, width * width) for j in range(order[1], width)],
-            dy,
-            order[1],
-        )
-        for i in range(order[0], width)
-    ]
-    return _horner(writer, across, dx, order[0])
+    across, distances = [], []
+    for lane in range(writer.W):
+        shift = writer.piece.table_shift(surface, lane)
+        x, y = (emit_lane_to_lookup(writer, a, lane) for a in xy)
+        guide = shift + (surface.offset if surface.guide is None else surface.guide)
+        piece_x, dx = _located(writer, guide, nx, x)
+        piece_y, dy = _located(writer, guide + 2 * nx + 1, ny, y)
+        start = surface.offset + shift + 2 * nx + 1 + 2 * ny + 1
+        across.append(_across(writer, (start, piece_x, piece_y), ny, width, dx, order[0]))
+        distances.append(dy)
+    coefficients = [_lane_vector(writer, [lane[j] for lane in across]) for j in range(order[1], width)]
+    return _horner(writer, coefficients, _lane_vector(writer, distances), order[1], writer.W)
+
+
+def _across(writer: Any, place: tuple[int, str, str], ny: int, width: int, dx: str, order: int) -> list[str]:
+    """The coefficients of a patch in y, at a place in x: powers of y stand side by side, and go through as vectors."""
+    if (place, order) not in writer.across:
+        start, piece_x, piece_y = place
+        patch = writer.line(f"add i64 {writer.line(f'mul i64 {piece_x}, {ny + 1}')}, {piece_y}")
+        first = _address(writer, start, patch, width * width)
+        found: list[str] = []
+        while len(found) < width:
+            at, size = len(found), next(w for w in WIDTHS if w <= width - len(found))
+            real = f"<{size} x double>" if size > 1 else "double"
+            rows = [
+                writer.line(f"getelementptr double, ptr {first}, i64 {i * width + at}") for i in range(order, width)
+            ]
+            terms = [writer.line(f"load {real}, ptr {row}, align 8") for row in rows]
+            whole = _horner(writer, terms, _splat(writer, dx, size), order, size)
+            found += [emit_vector_element(writer, whole, size, j) for j in range(size)]
+        writer.across[place, order] = found
+    return list(writer.across[place, order])
+
+
+def emit_vector_element(writer: Any, whole: str, size: int, j: int) -> str:
+    """One number of a vector."""
+    return whole if size == 1 else str(writer.line(f"extractelement <{size} x double> {whole}, i32 {j}"))

@@ -241,6 +241,7 @@ class _Plan:
         place = self.slots[sheet].get(node)
         if place is None:
             lanes = self.sheets[sheet].lanes
+            self.work += -self.work % lanes  # a vector that crosses no border of a cache line
             place = self.slots[sheet][node] = Place("work", tuple(range(self.work, self.work + lanes)))
             self.work += lanes
         return place

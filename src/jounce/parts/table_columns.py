@@ -33,9 +33,10 @@ class TableColumns:
         """The numbers that a LOOKUP reads, column after column."""
         return np.concatenate(self.columns)
 
-    def placed(self, offset: int) -> TableColumns:
-        """The same with its numbers in the tables array from `offset`, lane after lane."""
-        return replace(self, place=Table(offset, self.knots, self.degree, self.size, guide=offset))
+    def placed(self, offset: int, shared: bool = False) -> TableColumns:
+        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
+        stride = 0 if shared else self.size
+        return replace(self, place=Table(offset, self.knots, self.degree, stride, guide=offset))
 
     def read(self, column: int, x: Scalar, order: int = 0) -> Scalar:
         """A column at x, or its derivative of the given order."""

@@ -18,8 +18,8 @@ class Tabular(Protocol):
     def size(self) -> int:
         """How many these are."""
 
-    def placed(self, offset: int) -> Self:
-        """The same with its numbers in the tables array from `offset`, lane after lane."""
+    def placed(self, offset: int, shared: bool = False) -> Self:
+        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
 
 
 def tables_of_part(part: Any) -> dict[str, Tabular]:

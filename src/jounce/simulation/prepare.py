@@ -161,8 +161,9 @@ def prepare(
 
 def prepare_by_route(ready: Prepared, route: str, cache: Cache | None = None) -> Prepared:
     """A prepared model as another route writes it, at the same start, on the same road, with the same inputs."""
+    compiled = compile_model(ready.model, cache, route=route)
     own = find_route(route).own_model(ready.model)
-    work = compile_model(ready.model, cache, route=route).workspace(own)
+    work = compiled.workspace(own)
     work.inputs[:] = ready.numbers.inputs
     for name, (place, _) in work.layout.held.items():
         work.modes[place] = ready.numbers.modes[ready.layout.held[name][0]]

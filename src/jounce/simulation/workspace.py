@@ -24,6 +24,7 @@ FLAT = Road()
 STABILISATION = "solver.stabilisation"  # a value of a run, not of a model
 SHARED = "the numbers of a prepared model are shared; make a workspace of them first"
 WRITTEN = ("inputs", "modes", "values", "work")  # arrays that a run writes
+CACHE_LINE = 8  # numbers
 SIZES = {  # of a job record -> of a layout
     "state_size": "state",
     "controlled": "controlled",
@@ -77,7 +78,8 @@ class Workspace:
 
     def copy(self) -> Workspace:
         """The same numbers for another run; tables and road are shared, because no run writes them."""
-        return replace(self, **{name: getattr(self, name).copy() for name in WRITTEN})
+        arrays: dict[str, Any] = {name: aligned_workspace_array(getattr(self, name)) for name in WRITTEN}
+        return replace(self, **arrays)
 
     def frozen(self) -> Workspace:
         """The same numbers to be copied only: nobody can write or run them."""
@@ -209,11 +211,21 @@ class Workspace:
         sizes, kernels = self.layout.sizes, self.compiled.kernels
         for name, size in SIZES.items():
             job[name] = sizes[size]
+        job["solved_rows"] = sizes.get("solved rows", sizes["gap"])  # equations from elsewhere drive no coordinates
         for name in ("rhs", "observe", *(("gap", "correct") if sizes["gap"] else ())):
             job[name] = kernels[name].address
         own: dict[str, Any] = {name: getattr(self, name) for name in (*WRITTEN, "tables")} | {"road": self.road_entry}
         for name, array in (own | dict(arrays)).items():
             job[name] = array.ctypes.data
+
+
+def aligned_workspace_array(numbers: np.ndarray) -> np.ndarray:
+    """A copy that begins where a cache line does: then no vector of a kernel crosses the border of one."""
+    room = np.empty(numbers.size + CACHE_LINE - 1)
+    first = -(room.ctypes.data // room.itemsize) % CACHE_LINE
+    found = room[first : first + numbers.size]
+    found[:] = numbers
+    return found
 
 
 def workspace_value_places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:

@@ -43,6 +43,8 @@ def _table(figures: dict[str, Any]) -> str:
     for peer, theirs in figures["peers"].items():
         shown = ", ".join(f"{what} {figure:.3g}" for what, figure in theirs.items())
         lines.append(f"  {peer}: {shown}; ratio {figures['ratios'][peer]:.3g}")
+    others = {what: ratio for what, ratio in figures["ratios"].items() if what not in figures["peers"]}
+    lines += [f"  ratio, {what}: {ratio:.3g}" for what, ratio in others.items()]
     if figures["missing"] and not have_peer_models():
         lines.append(f"  not measured: {', '.join(figures['missing'])}; their models are in the repository only")
     else:

@@ -68,6 +68,7 @@ def command(
       jounce equations quarter_car --format python --out exported
     """
     import jounce
+    from jounce.export.write_equations import write_equation_files
 
     require_command_can_write(out)
     model = jounce.load(file)
@@ -76,17 +77,8 @@ def command(
     model = option_at_depth(model.with_values(values) if values else model, depth)
     wanted = [*(formats or ("latex",)), *(["html"] if html else [])]
     with bar_while_compiling(answer.quiet):
-        files = jounce.write_equations(
-            model,
-            out,
-            formats=wanted,
-            name=name or Path(file).stem,
-            start=start or None,
-            sensitivity=sensitivity,
-            jacobian=not no_jacobian,
-            replace=replace,
-        )
-    shown = jounce.written_equations(model).formulas() if {"latex", "html"} & {*wanted} else []
-    lines = [*set_option_notes(model, values), *shown, *(f"{place.resolve()}" for place in files)]
-    answer.say("\n".join(lines))
-    answer.give({"model": model.name, "files": [place.resolve() for place in files], "formulas": shown})
+        stem = name or Path(file).stem
+        made = write_equation_files(model, out, wanted, stem, start, sensitivity, not no_jacobian, replace)
+    files = [place.resolve() for place in made.files]
+    answer.say("\n".join([*set_option_notes(model, values), *made.formulas, *made.notes, *map(str, files)]))
+    answer.give({"model": model.name, "files": files, "formulas": list(made.formulas), "notes": list(made.notes)})

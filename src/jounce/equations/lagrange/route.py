@@ -8,12 +8,10 @@ from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.mass_shapes import design_mass_shape
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.route import EquationsOfSpeeds, Route, differentiated_rows, require_by_route, with_angles
+from jounce.equations.route import EquationsOfSpeeds, Route, differentiated_rows, with_angles
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.spatial.motion import motion_power
-
-NAME = "lagrange"
 
 
 def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
@@ -30,7 +28,6 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     }
     for body in sub.mechanism.model.bodies:
         k = sub.mechanism.index(body.name)
-        require_by_route(NAME, body)
         chain, H = chains[k], pseudo_inertia(*design_mass_shape(sub, k))
         columns = list(chain.by.items())
         for at, (column, B_k) in enumerate(columns):
@@ -48,7 +45,7 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
 
 
 LAGRANGE_ROUTE = Route(
-    name=NAME,
+    name="lagrange",
     title="Lagrange's equations on homogeneous transformations",
     source=Citation("Szczotka 2007", "eq. 1-43"),
     own_model=with_angles,  # Lagrange's speeds are the rates of coordinates

@@ -19,15 +19,13 @@ from jounce.equations.poincare.velocity_maps import (
 )
 from jounce.equations.recursive.stages import ClosureRow, Column
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.route import EquationsOfSpeeds, Route, coordinate_changes, differentiated_rows, require_by_route
+from jounce.equations.route import EquationsOfSpeeds, Route, coordinate_changes, differentiated_rows
 from jounce.graph import Scalar, jacobian
 from jounce.graph.derivative import tangent
 from jounce.model import Model
 from jounce.parts.citation import Citation
 from jounce.spatial.motion import motion_power
 from jounce.spatial.vector import dot
-
-NAME = "poincare"
 
 
 def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
@@ -38,8 +36,6 @@ def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, 
 def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     """M and Q_p - C p - F."""
     p = _speeds(sub)
-    for body in sub.mechanism.model.bodies:
-        require_by_route(NAME, body)
     inertia = _inertia(body_shares(sub))
     momenta: dict[Column, Scalar] = dict.fromkeys(p, 0.0)
     for (one, other), entry in inertia.items():
@@ -127,7 +123,7 @@ def _own_model(model: Model) -> Model:
 
 
 POINCARE_ROUTE = Route(
-    name=NAME,
+    name="poincare",
     title="Poincare's equations in quasi-velocities",
     source=Citation("Ciglaric", "eq. 4-17, corrected"),
     own_model=_own_model,

@@ -29,7 +29,10 @@ def write_closure_rows(
         for named, row in zip(
             names, (rows_of or (lambda part: _rows_of(sub, part)))(sub.parts[id(closures[number])]), strict=True
         ):
-            twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
+            if any(part is closures[number] for part in sub.driven.values()):
+                row = replace(row, drives=next(iter(row.J)))
+            twins = tuple(n.name for n in named)
+            shared = row.drives is None and any(k not in sub.own.links for k, _ in row.J)
             unit, speeds_only = named[0].unit, named[0].speeds_only
             found.append(
                 replace(row, twins=twins, unit=unit, s=sub.mode(twins), shared=shared, speeds_only=speeds_only)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from jounce.equations.driving_efforts import write_driven_accelerations, write_driving_efforts
 from jounce.equations.layout import Layout, lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
 from jounce.equations.recursive.dynamics import (
@@ -27,9 +28,9 @@ from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
-from jounce.equations.route import INDEPENDENT, MULTIPLIERS, RECURSIVE, Route, find_route
+from jounce.equations.route import INDEPENDENT, MULTIPLIERS, RECURSIVE, Route, find_route, refuse_by_route
 from jounce.graph.collection import collect_garbage_later
-from jounce.mechanism import OUTSIDE, Mechanism, connect_mechanism
+from jounce.mechanism import OUTSIDE, Mechanism, connect_mechanism, driven_coordinates
 from jounce.mechanism.subsystems import interface_of_subsystems
 from jounce.model import Model
 from jounce.parts import GROUND
@@ -61,6 +62,8 @@ def connect_by_route(model: Model, subsystems: bool, route: str) -> Mechanism:
     """
     if route == RECURSIVE:
         return connect_mechanism(model, subsystems)
+    if not route.startswith(RECURSIVE):
+        refuse_by_route(route, model)
     written, before = find_route(route), connect_mechanism(model, subsystems=False)
     told = {link.body: before.links[k].body for link, k in zip(before.links, before.axes, strict=True) if k != OUTSIDE}
     own = connect_mechanism(written.own_model(model), subsystems=False, from_ground=written.from_ground)
@@ -107,12 +110,10 @@ def multipliers_order(sub: SubsystemEquations) -> list[Unknown]:
 
 def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
     """Write the equations of all subsystems, the interface's first."""
-    groups = [SubsystemEquations(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
-    interface = SubsystemEquations(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
-    elements = [
-        SubsystemEquations(mechanism, layout, n, g.members, homes=groups)
-        for n, g in enumerate(mechanism.elements, 1 + len(groups))
-    ]
+    write = partial(SubsystemEquations, mechanism, layout, driven=driven_coordinates(mechanism))
+    groups = [write(n, g.members) for n, g in enumerate(mechanism.groups, 1)]
+    interface = write(INTERFACE, (mechanism.interface,), groups, homes=groups)
+    elements = [write(n, g.members, homes=groups) for n, g in enumerate(mechanism.elements, 1 + len(groups))]
     for group in groups:
         group.interface = interface
     everything = [interface, *groups, *elements]
@@ -127,8 +128,11 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEqua
     for sub in everything:
         sub.rows = write_closure_rows(sub)
         sub.frictions = write_frictions(sub)
+        sub.known = write_driven_accelerations(sub)
     for sub in [*groups, *elements, interface]:
         sub.system = write_dynamics(sub)
     for sub in everything:
         sub.solution = write_dynamics_solution(sub)
+    for sub in [*groups, interface]:
+        sub.solution |= write_driving_efforts(sub)
     return everything

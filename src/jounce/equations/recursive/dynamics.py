@@ -12,7 +12,7 @@ from jounce.equations.recursive.mass_shapes import (
     mass_shape_of_spinner,
     mass_shape_with_spinners,
 )
-from jounce.equations.recursive.stages import NO_WRENCH, FrictionRow, Masses, System
+from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Masses, System
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
 from jounce.graph import Scalar
@@ -211,20 +211,25 @@ def _eliminate(
     """Add friction, rows and what hangs below, then eliminate all unknowns but those of the interface."""
     _push_with_friction(sub, right)
     system = SymmetricEquations()
+    known: dict[Unknown, Scalar] = {("speed", *column): value for column, value in sub.known.items()}
     for (i, j), entry in mass.items():
-        system.add(i, j, entry)
+        if i not in known and j not in known:
+            system.add(i, j, entry)
     for i, value in right.items():
-        system.add_rhs(i, value)
-    stabilise = sub.general_value("solver.stabilisation")
+        if i not in known:
+            system.add_rhs(i, value)
+    for (i, j), entry in mass.items():  # inertia of what moves as an input asks
+        for a, b in ((i, j), (j, i)):
+            if a in known and b not in known:
+                system.add_rhs(b, -(entry * known[a]))
     alone: dict[Unknown, Scalar] = {}
-    for row in sub.rows:
+    for row in (row for row in sub.rows if row.drives is None):
         key = row.unknown
         alone[key] = row.s - 1.0
         for (k, c), entry in row.J.items():
             system.add(key, ("speed", k, c), row.s * entry)
         system.add(key, key, alone[key])
-        drift = row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
-        system.add_rhs(key, -(row.s * drift))
+        system.add_rhs(key, -(row.s * drift_of_row(sub, row)))
     for friction in sub.frictions:
         _add_friction(sub, friction, system)
     for group in sub.below:
@@ -243,6 +248,12 @@ def _eliminate(
     for row in (row for row in sub.rows if row.shared):
         sub.sheet.outputs["alone", row.unknown] = factors.alone[row.unknown]
     return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
+
+
+def drift_of_row(sub: SubsystemEquations, row: ClosureRow) -> Scalar:
+    """What the accelerations have to make up for: J sd = -drift. [Baumgarte 1972]"""
+    stabilise = sub.general_value("solver.stabilisation")
+    return row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
 
 
 def _push_with_friction(sub: SubsystemEquations, right: dict[Unknown, Scalar]) -> None:
@@ -292,7 +303,7 @@ def _paired(sub: SubsystemEquations) -> dict[Unknown, Unknown]:
 def _order(sub: SubsystemEquations) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
     together = {*_paired(sub).values()}
-    rows = [row for row in sub.every_row if not row.shared and row.unknown not in together]
+    rows = [row for row in sub.every_row if row.drives is None and not row.shared and row.unknown not in together]
     waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in rows}
     for group in sub.below:
         for row in group.shared_rows:
@@ -304,6 +315,8 @@ def _order(sub: SubsystemEquations) -> list[Unknown]:
         del waiting[unknown]
     for k in reversed(sub.own.links):
         for c in reversed(range(len(sub.motion[k].S))):
+            if (k, c) in sub.known:
+                continue
             order.append(("speed", k, c))
             ready = []
             for unknown, needs in waiting.items():
@@ -320,6 +333,7 @@ def write_dynamics_solution(sub: SubsystemEquations) -> dict[Unknown, Scalar]:
     """Accelerations and multipliers, by substituting back."""
     known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.system.border}
     solution = sub.system.factors.solve(sub.system.reduced, known)
+    solution |= {("speed", *column): value for column, value in sub.known.items()}
     if sub.is_interface:
         for unknown, value in solution.items():
             sub.sheet.outputs["solved", unknown] = value

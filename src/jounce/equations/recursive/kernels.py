@@ -212,13 +212,16 @@ class KernelWriter:
         quaternions = len(self.layout.quaternions)
         self.layout.sizes["gap"] = rows + quaternions
         self.layout.sizes["rate gap"] = rows + len(self.layout.frictions)
+        solved = [row.twins for sub in self.equations.subsystems for row in sub.rows if row.drives is None]
+        self.layout.sizes["solved rows"] = sum(map(len, solved))
         self.residuals: dict[tuple[int, str, str], Place] = {}
         for sub in self.equations.subsystems:
             for row in sub.rows:
                 offsets = self._row_offsets(row)
                 for what, value, start in (("g", row.s * row.g, 0), ("gd", row.s * row.gd, rows + quaternions)):
                     key = ("residual", what, row.name)
-                    self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
+                    if row.drives is None:
+                        self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
                     place = Place("out", tuple(start + offset for offset in offsets))
                     self.store("gap", sub, ("out", *key), value, place)
             for friction in sub.frictions:
@@ -272,12 +275,15 @@ class KernelWriter:
                     for a, value in change[what].items():
                         sub.sheet.outputs["moved", what, a] = value
             for k in sub.own.links:
-                delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
-                q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
-                q = unit_quaternion_coordinates(sub, k, q)
+                if driven := sub.driven_motion(k):  # put where its input wants it
+                    q, s = [driven[0]], [driven[1]]
+                else:
+                    delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
+                    q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
+                    q = unit_quaternion_coordinates(sub, k, q)
+                    s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
                     self.store("correct", sub, ("new q", k, c), value, place)
-                s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), s):
                     self.store("correct", sub, ("new s", k, c), value, place)
             for name, state, _, place in self._element_states(sub):

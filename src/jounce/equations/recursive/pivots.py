@@ -30,10 +30,14 @@ def smallest_pivot(interface: SubsystemEquations, groups: Iterable[SubsystemEqua
     """
     if isinstance(interface.system.factors, IndependentSpeeds):
         return interface.system.factors.smallest_pivot()
-    worst = _smallest(interface.system.factors, [_switched(interface, row.twins, row) for row in interface.rows], {})
+    worst = _smallest(
+        interface.system.factors,
+        [_switched(interface, row.twins, row) for row in interface.rows if row.drives is None],
+        {},
+    )
     for group in groups:
         strongest: dict[str, Scalar] = {}
-        own = [_switched(group, row.twins, row) for row in group.rows if not row.shared]
+        own = [_switched(group, row.twins, row) for row in group.rows if not row.shared and row.drives is None]
         group.sheet.outputs["pivot ratio",] = _smallest(group.system.factors, own, strongest)
         for unit, value in strongest.items():
             group.sheet.outputs["strongest", unit] = value

@@ -54,6 +54,7 @@ class ClosureRow:
     wrench: Wrench | None = None  # on the child, for joints
     drive_rate: Scalar = 0.0  # of a prescribed motion
     speeds_only: bool = False  # g is zero: the row ties speeds and leaves positions free
+    drives: Column | None = None  # the speed of a driven coordinate: then nothing has to be solved for
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ interface adds these to its own and solves; the corner then substitutes back.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from jounce.equations.recursive.exchange import (
     home_of_exchanged_link,
     import_body_from_exchange,
 )
-from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Reactions, StageLoads, System
+from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow, Reactions, StageLoads, System
 from jounce.equations.tabulated_motion import (
     tabulated_motion_column,
     tabulated_motion_length,
@@ -30,6 +31,7 @@ from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, ProgramSheet
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.signals import input_of_signal
 from jounce.spatial.motion import REST, Motion, add_motions
 from jounce.spatial.relative_motion import STILL, RelativeMotion, relative_motion_of_ground
@@ -50,6 +52,8 @@ class SubsystemEquations:
     below: list[SubsystemEquations] = field(default_factory=list)  # of the interface: the groups that hang on it
     homes: list[SubsystemEquations] = field(default_factory=list)  # groups whose bodies its force elements look at
     interface: SubsystemEquations | None = None  # of a group
+    driven: Mapping[str, Any] = field(default_factory=dict)  # coordinates whose motion is known, with what drives them
+    known: dict[Column, Scalar] = field(default_factory=dict)  # their accelerations
     # what the stages of `stages.py` leave, each set once
     loads: StageLoads = field(init=False)
     rows: tuple[ClosureRow, ...] = field(init=False)
@@ -260,6 +264,20 @@ class SubsystemEquations:
                     return k, c, (self.q[k][c], self.s[k][c])
                 return k, c, self._coordinate_elsewhere(k, c)
         raise KeyError(name)
+
+    def driven_motion(self, k: int) -> tuple[Scalar, Scalar] | None:
+        """Value and rate that an input gives to the coordinate of a link: q = u, or by f q + f_u law(u) = offset."""
+        part = self.driven.get(self.mechanism.links[k].coordinates[0].name) if self.q[k] else None
+        if part is None:
+            return None
+        if is_driven_at_ends(part):
+            return self.signal(part.signal), self.signal_rates(part.signal)[0]
+        own, leader = self.parts[id(part)], self.driven[part.coordinates[1]]
+        u, (ud, _) = self.signal(leader.signal), self.signal_rates(leader.signal)
+        along: Scalar = u if own.law is None else own.law.value(u)
+        (slope,) = derivative([along], u)  # type: ignore[arg-type]
+        f, f_u = own.factors
+        return (own.offset - f_u * along) / f, -f_u * slope * ud / f
 
     def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
         """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""

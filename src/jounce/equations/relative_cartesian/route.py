@@ -17,14 +17,12 @@ from jounce.equations.relative_cartesian.carried_bodies import (
     write_carried_bodies,
 )
 from jounce.equations.relative_cartesian.own_joints import absolute_model, relative_model
-from jounce.equations.route import EquationsOfSpeeds, Route, differentiated_rows, require_by_route
+from jounce.equations.route import EquationsOfSpeeds, Route, differentiated_rows
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.spatial.inertia import multiply_inertia_tensor, rotate_inertia
 from jounce.spatial.motion import Motion
 from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, vector_difference
-
-NAME = "relative_cartesian"
 
 
 def write_rows(sub: SubsystemEquations, from_ground: bool) -> tuple[ClosureRow, ...]:
@@ -38,7 +36,6 @@ def write_equations(sub: SubsystemEquations) -> EquationsOfSpeeds:
     mass: dict[tuple[Column, Column], Scalar] = {}
     right = {(k, c): sub.loads.efforts.get((k, c), 0.0) for k in sub.own.links for c in range(len(sub.s[k]))}
     for part in sub.mechanism.model.bodies:
-        require_by_route(NAME, part)
         k = sub.mechanism.index(part.name)
         _add_body(sub, k, bodies[k], part.massless, mass, right)
     return (
@@ -84,7 +81,7 @@ def _needed(sub: SubsystemEquations, k: int, body: CarriedBody, c: Vec3, place: 
 
 
 RELATIVE_ROUTE = Route(
-    name=NAME,
+    name="relative_cartesian",
     title="Newton and Euler in Cartesian coordinates relative to a reference body",
     source=Citation("Kim", "eq. 1-31, corrected"),
     own_model=relative_model,

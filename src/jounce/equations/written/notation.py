@@ -6,10 +6,12 @@ a pendulum has a mass, a length and gravity, as in a textbook, and not the coord
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 from jounce.equations.recursive.subsystem import SubsystemEquations
+from jounce.equations.written.lengths import AXES, SAME, BodyLengths
 from jounce.equations.written.letters import (
     COORDINATE,
     GRAVITY,
@@ -21,11 +23,8 @@ from jounce.equations.written.letters import (
     LetterNote,
 )
 from jounce.equations.written.polynomial import ZERO, Atom, Polynomial, Polynomials, number
-from jounce.mechanism import OUTSIDE
-from jounce.model.fields import fields_of, path_of_part_fields
+from jounce.model.fields import path_of_part_fields
 
-AXES = "xyz"
-SAME = 1e-12  # m or a share: two points of a body at the same place
 BY_UNIT = {"N/m": "k", "N m/rad": "k", "N s/m": "c", "N m s/rad": "c", "N": "F", "N m": "M"}
 BY_UNIT |= {"Hz": "f", "rad/s": "omega", "kg": "m"}
 
@@ -39,7 +38,8 @@ class Notation:
         self.units = {path: unit for path, _, unit in self.model.each_number()}
         self.numbers = dict(self.model.numbers())
         self.order = {path_of_part_fields(part): k for k, part in enumerate(self.model.parts)}
-        self._points = self._write_points()
+        self._unit_quaternions = self._find_quaternions()
+        self.lengths = BodyLengths(sub, self.numbers, self._signed)
 
     # --- what symbols become -----------------------------------------------------------------------------
 
@@ -69,14 +69,17 @@ class Notation:
         """A letter for the size of a number, with its sign; nothing for zero."""
         if value == 0.0:
             return ZERO
+        known = self.notes.get(note.key)
+        if known is not None and note.meaning not in known.meaning:  # another number that is always shown as the same
+            self.notes[note.key] = replace(known, meaning=f"{known.meaning}; {note.meaning}")
         positive = self.letter(note)
         return positive if value > 0 else -positive
 
     def _value(self, path: str) -> Polynomial:
         if path.startswith("solver."):
             return ZERO
-        if path in self._points:
-            return self._points[path]
+        if path in self.lengths.points:
+            return self.lengths.points[path]
         value, unit = float(self.numbers[path]), self.units[path]
         part, field = self._owner(path)
         if field.split(".")[0] in ("axis", "direction", "child_axis") or (unit == "1" and field.endswith(tuple(AXES))):
@@ -127,102 +130,19 @@ class Notation:
             return ("r" if "radius" in field else "b"), LENGTH, ""
         return "p", STIFFNESS, ""
 
-    # --- points ------------------------------------------------------------------------------------------
-
-    def _write_points(self) -> dict[str, Polynomial]:
-        self._unit_quaternions = self._find_quaternions()
-        links = self.sub.mechanism.links
-        found: dict[str, Polynomial] = {}
-        self._anchors: dict[int, tuple[int, str]] = {}  # of each body: the body and the point that lengths begin at
-        self._found = found
-        for k, link in enumerate(links):
-            turns = any(motion.turns for motion in link.motions)
-            path = path_of_part_fields(link.joint)
-            known = f"{path}.point.x" in self.numbers
-            for word in ("point", "child_point"):
-                if f"{path}.{word}.x" in self.numbers:
-                    self._place(f"{path}.{word}", self._anchor(link.parent), "joint")
-            self._anchors[k] = (k, f"{path}.point") if turns and known else self._anchor(link.parent)
-        for part in self.model.parts:
-            path = path_of_part_fields(part)
-            for word in self._point_fields(part):
-                if f"{path}.{word}.x" not in found:
-                    body = self._body_of(part, word)
-                    self._place(f"{path}.{word}", self._anchor(body), "centre" if word == "centre" else "point")
-        return found
-
-    def _find_quaternions(self) -> dict[Hashable, tuple[Hashable, ...]]:
-        found: dict[Hashable, tuple[Hashable, ...]] = {}
-        for link in self.sub.mechanism.links:
-            keys: list[Hashable] = [("coordinates", n.name) for n in link.coordinates if n.name[-2:] in QUATERNION]
-            if len(keys) == 4:
-                found[keys[0]] = tuple(keys[1:])
-        return found
-
-    def _anchor(self, k: int) -> tuple[int, str]:
-        return (OUTSIDE, "") if k == OUTSIDE else self._anchors[k]
-
-    def _point_fields(self, part: Any) -> Iterator[str]:
-        for field in fields_of(type(part)):
-            if field.form == "vector" and field.quantity.unit == "m" and getattr(part, field.name) is not None:
-                yield field.name
-
-    def _body_of(self, part: Any, word: str) -> int:
-        """The body on which a point of a part lies."""
-        if hasattr(part, "mass"):
-            name = part.name
-        elif word.startswith("child") or (part in self.sub.mechanism.closures):
-            name = getattr(part, "child", "")
-        else:
-            name = getattr(part, "parent", "") or getattr(part, "body", "")
-        return self.sub.mechanism.index(name) if name and name != "ground" else OUTSIDE
-
-    def _place(self, path: str, anchor: tuple[int, str], what: str) -> None:
-        """Write a point as that of its anchor and a length along each axis."""
-        body, start = anchor
-        for axis in AXES:
-            value = float(self.numbers[f"{path}.{axis}"])
-            origin = float(self.numbers[f"{start}.{axis}"]) if start else 0.0
-            along = value - origin
-            size = 0.0 if abs(along) < SAME * max(1.0, abs(value), abs(origin)) else abs(along)
-            key = ("length", body, axis, round(size, 12))
-            words = f"{start or 'origin'} to {path}, along {axis}" if start else f"{path}.{axis}"
-            note = LetterNote(
-                key=key,
-                base=self._length_letter(body, what),
-                owner=body,
-                axis=axis,
-                rank=LENGTH,
-                meaning=words,
-                unit="m",
-                value=round(size, 12),
-            )
-            base = self._found[f"{start}.{axis}"] if start else ZERO
-            self._found[f"{path}.{axis}"] = base + self._signed(note, size if along > 0 else -size)
-
-    def _length_letter(self, body: int, what: str) -> str:
-        if body == OUTSIDE:
-            return "h"
-        if what == "joint":
-            return "l"
-        carries = any(link.parent == body for link in self.sub.mechanism.links)
-        if what == "centre":
-            return "s" if carries else "l"
-        return "a"
-
     def _free_length(self, path: str, value: float) -> Polynomial:
         """As the length in the design position and a rest, where the line lies along an axis; else as a letter."""
         part = path.rpartition(".")[0]
         ends = [f"{part}.{word}" for word in ("point", "child_point")]
         note: dict[str, Any] = {"owner": self.order.get(part, 0), "rank": LENGTH, "unit": "m"}
-        if all(f"{end}.x" in self._points for end in ends) and not self.has_turning_ends(part):
+        if all(f"{end}.x" in self.lengths.points for end in ends) and not self.lengths.turns(part):
             across = [
                 float(self.numbers[f"{ends[1]}.{axis}"]) - float(self.numbers[f"{ends[0]}.{axis}"]) for axis in AXES
             ]
             along = [(axis, d) for axis, d in zip(AXES, across, strict=True) if abs(d) > SAME]
             if len(along) == 1:
                 axis, d = along[0]
-                length = self._points[f"{ends[1]}.{axis}"] - self._points[f"{ends[0]}.{axis}"]
+                length = self.lengths.points[f"{ends[1]}.{axis}"] - self.lengths.points[f"{ends[0]}.{axis}"]
                 rest = value - abs(d)
                 rest = 0.0 if abs(rest) < SAME * value else rest
                 words = f"{path} less its length in the design position"
@@ -236,10 +156,13 @@ class Notation:
                 return (length if d > 0 else -length) + self._signed(letter, rest)
         return self.letter(LetterNote(key=("value", path), base="ell", meaning=path, value=value, **note))
 
-    def has_turning_ends(self, part: str) -> bool:
-        """Whether one of the bodies that an element joins turns, so that its line does."""
-        element = next(each for each in self.model.parts if path_of_part_fields(each) == part)
-        return any(self._anchor(self._body_of(element, word))[0] != OUTSIDE for word in ("point", "child_point"))
+    def _find_quaternions(self) -> dict[Hashable, tuple[Hashable, ...]]:
+        found: dict[Hashable, tuple[Hashable, ...]] = {}
+        for link in self.sub.mechanism.links:
+            keys: list[Hashable] = [("coordinates", n.name) for n in link.coordinates if n.name[-2:] in QUATERNION]
+            if len(keys) == 4:
+                found[keys[0]] = tuple(keys[1:])
+        return found
 
     # --- states, inputs and unknowns ---------------------------------------------------------------------
 

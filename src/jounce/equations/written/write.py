@@ -123,7 +123,7 @@ class _Writer:
         """Lengths, rates and forces of elements on lines that turn: each a letter with a definition of its own."""
         for number, part in enumerate(self.sub.mechanism.model.forces):
             channels = self.sub.loads.elements[part.name][0].channels
-            if not LINE <= channels.keys() or not self.notation.has_turning_ends(path_of_part_fields(part)):
+            if not LINE <= channels.keys() or not self.notation.lengths.turns(path_of_part_fields(part)):
                 continue
             for word, (base, dots) in LINE_LETTERS.items():
                 formula = channels[word].value

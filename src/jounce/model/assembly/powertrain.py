@@ -92,7 +92,7 @@ def _engine(vehicle: Vehicle) -> Engine:
     data: Any = vehicle.engine
     gearbox: Any = vehicle.gearbox
     clutched = vehicle.converter is None and gearbox.shifts == "automatic" and gearbox.shift_time is not None
-    words = ("full_load", "drag", "idle_speed", "idle_band", "limit_speed", "limit_band")
+    words = ("full_load", "drag", "torque_map", "idle_speed", "idle_band", "limit_speed", "limit_band")
     return Engine(
         name=ENGINE,
         coordinate=CRANK,

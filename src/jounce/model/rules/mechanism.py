@@ -26,7 +26,13 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
     fit = [problem for rule in RULES for problem in rule(model, unread)]
-    return fit + [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
+    return fit + check_mechanism_numbers(model)
+
+
+@np.errstate(all="ignore")
+def check_mechanism_numbers(model: Model) -> list[Problem]:
+    """Problems of its numbers: all there can be where another model of the same structure has none."""
+    return [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 
 def check_mechanism_moves(model: Model, unread: frozenset[str]) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RPM = 30.0 / pi  # of 1 rad/s
 ENGINE_LAYOUTS = ("differential", "torque")
-LAWS = {"engine": ("full_load", "drag"), "converter": ("torque_ratio", "capacity_factor")}
+LAWS = {"engine": ("full_load", "drag", "torque_map"), "converter": ("torque_ratio", "capacity_factor")}
 FARTHEST_IDLE = 0.5  # of the first speed of a curve: below it, its slope says nothing
 ROUNDING = 1e-9  # of a ratio
 FASTEST = 3000.0  # rad/s of an engine; racing engines have 2,000
@@ -28,7 +28,8 @@ def check_powertrain(vehicle: Vehicle) -> Iterator[Problem]:
     """All that is wrong with engine, clutch, converter and gearbox."""
     for word, keys in LAWS.items():
         for key in keys if getattr(vehicle, word) is not None else ():
-            yield from limits_of(getattr(getattr(vehicle, word), key), f"{word}.{key}")
+            if (law := getattr(getattr(vehicle, word), key)) is not None:
+                yield from limits_of(law, f"{word}.{key}")
     yield from _belongs_together(vehicle)
     yield from _engine(vehicle.engine)
     yield from _clutch(vehicle.clutch)
@@ -70,6 +71,7 @@ def _engine(data: Any) -> Iterator[Problem]:
         if torque <= most_drag:
             what = f"{torque:g} N m at {speed * RPM:.4g} rpm is not above the drag of {most_drag:g} N m"
             yield Problem("engine.full_load", what, "full throttle gives more torque than a closed one")
+    yield from _torque_map(data.torque_map)
     if not data.idle_speed < data.limit_speed:
         what = f"{data.limit_speed * RPM:.4g} rpm is not above the idle speed of {data.idle_speed * RPM:.4g} rpm"
         yield Problem("engine.limit_speed", what, "far above idle speed")
@@ -82,6 +84,23 @@ def _engine(data: Any) -> Iterator[Problem]:
             f"its points reach from {load[0][0] * RPM:.4g} to {load[-1][0] * RPM:.4g} rpm: idle within, or more points"
         )
         yield Problem("engine.idle_speed", what, hint)
+
+
+def _torque_map(law: Any) -> Iterator[Problem]:
+    """A throttle goes from 0 to 1, and more of it never gives less torque; laws of one's own are not looked into."""
+    speeds, throttles, torques = (getattr(law, word, ()) for word in "xvy")
+    if len(speeds) * len(throttles) != len(torques):
+        return  # told already
+    for throttle in throttles:
+        if not 0.0 <= throttle <= 1.0:
+            yield Problem("engine.torque_map.v", f"a throttle of {throttle:g}", "from 0 closed to 1 full")
+    for row, speed in enumerate(speeds):
+        line = torques[row * len(throttles) : (row + 1) * len(throttles)]
+        for k, (low, high) in enumerate(pairwise(line)):
+            if high < low:
+                what = f"at {speed * RPM:.4g} rpm torque falls from {low:g} to {high:g} N m"
+                hint = "more throttle gives no less torque; a row for each speed, an entry for each throttle"
+                yield Problem("engine.torque_map.y", f"{what} as the throttle opens to {throttles[k + 1]:g}", hint)
 
 
 def _clutch(data: Any) -> Iterator[Problem]:

@@ -13,8 +13,8 @@ from math import copysign, inf, isnan
 
 from jounce.graph import Expression
 from jounce.native.fusion import Fused
-from jounce.native.program import Place, Program
-from jounce.native.source_code.piece_source import PieceSource
+from jounce.native.program import Piece, Place, Program
+from jounce.native.source_code.piece_source import PieceSource, Shifts
 
 BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 CALLS = {"sqrt": "sqrt", "abs": "fabs", "round": "rint"}
@@ -64,7 +64,7 @@ def _unused(body: list[str]) -> list[str]:
     """Arguments that a piece does not need, said to be so."""
     text = "\n".join(body)
     names = [name for name in (*POINTERS, "out", "work") if f"{name}[" not in text and f"{name} +" not in text]
-    names += [] if "road->" in text else ["road"]
+    names += [] if "road->" in text or "road[" in text else ["road"]
     return ["    " + " ".join(f"(void){name};" for name in names)] if names else []
 
 
@@ -89,6 +89,10 @@ def c_table(name: str, numbers: Iterator[float] | list[float], kind: str = "doub
 class _CPiece(PieceSource):
     """A function of one lane."""
 
+    def __init__(self, piece: Piece):
+        super().__init__(piece)
+        self.shift_names: dict[Shifts, str] = {}
+
     def number(self, value: float) -> str:
         return c_number(value)
 
@@ -103,6 +107,9 @@ class _CPiece(PieceSource):
             return str(first)
         if offsets == tuple(range(first, first + self.lanes)):
             return f"{first} + lane"
+        return self._table_of_lanes(offsets)
+
+    def _table_of_lanes(self, offsets: tuple[int, ...]) -> str:
         name = self.name("at")
         self.text.append(f"static const int {name}[{self.lanes}] = {{{', '.join(map(str, offsets))}}};")
         return f"{name}[lane]"
@@ -136,26 +143,32 @@ class _CPiece(PieceSource):
         a, b, c = (self.of(arg) for arg in whole[:3])
         return f"fma({'-' * (whole.sign < 0)}{a}, {b}, {'-' * (whole.addend_sign < 0)}{c})"
 
-    def _table(self, base: int, stride: int) -> str:
-        return f"tables + {base}{f' + lane * {stride}' if stride and self.lanes > 1 else ''}"
+    def _table(self, base: int, shifts: Shifts) -> str:
+        first, step = shifts[0], shifts[-1] // max(self.lanes - 1, 1)
+        if shifts == tuple(first + step * lane for lane in range(self.lanes)):
+            return f"tables + {base + first}{f' + lane * {step}' if step else ''}"
+        if shifts not in self.shift_names:
+            self.shift_names[shifts] = self._table_of_lanes(shifts)
+        return f"tables + {base} + {self.shift_names[shifts]}"
 
-    def locate(self, base: int, knots: int, stride: int, x: str) -> tuple[str, str]:
-        piece, own = self.name("p"), self._table(base, stride)
+    def locate(self, base: int, knots: int, shifts: Shifts, x: str) -> tuple[str, str]:
+        piece, own = self.name("p"), self._table(base, shifts)
         self.text.append(f"const long {piece} = table_piece({own}, {knots}, {x});")
         return piece, self.assign(f"{x} - ({own})[{knots} + {piece}]")
 
-    def curve(self, start: int, stride: int, degree: int, piece: str, dx: str, order: int) -> str:
-        return f"table_curve({self._table(start, stride)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
+    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
+        return f"table_curve({self._table(start, shifts)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
 
     def surface(
-        self, start: int, stride: int, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
-        own = f"{self._table(start, stride)} + {(degree + 1) ** 2} * {patch}"
+        own = f"{self._table(start, shifts)} + {(degree + 1) ** 2} * {patch}"
         return f"table_surface({own}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
 
     def call_road(self, args: list[str]) -> str:
         name = self.name("road")
-        self.text += [f"double {name}[4];", f"road->at(road->data, {', '.join(args)}, {name});"]
+        own = f"road[lane % {self.piece.cars}]." if self.piece.cars > 1 else "road->"
+        self.text += [f"double {name}[4];", f"{own}at({own}data, {', '.join(args)}, {name});"]
         return name
 
     def road_component(self, answer: str, component: int) -> str:
@@ -201,13 +214,16 @@ static double table_curve(const double *c, int degree, double x, int order)
     return sum;
 }
 """,
-    "table_surface": """/* the same in y for each power of x, then in x */
+    "table_surface": """/* the same in x for each power of y, then in y */
 static double table_surface(const double *c, int degree, double x, double y, int order_x, int order_y)
 {
-    double across[8];
-    int i;
-    for (i = 0; i <= degree; i++) across[i] = table_curve(c + i * (degree + 1), degree, y, order_y);
-    return table_curve(across, degree, x, order_x);
+    double along[8], across[8];
+    int i, j;
+    for (j = 0; j <= degree; j++) {
+        for (i = 0; i <= degree; i++) along[i] = c[i * (degree + 1) + j];
+        across[j] = table_curve(along, degree, x, order_x);
+    }
+    return table_curve(across, degree, y, order_y);
 }
 """,
     "power_of_two": """/* 2 to the power of a whole number: k + 1023 in the bits of the exponent */

@@ -15,7 +15,7 @@ from jounce.graph import Expression
 from jounce.native import fusion
 from jounce.native.fusion import Fused
 from jounce.native.program import Place, Program
-from jounce.native.source_code.piece_source import PieceSource
+from jounce.native.source_code.piece_source import PieceSource, Shifts
 
 BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 CALLS = {"sqrt": "np.sqrt", "abs": "np.abs", "round": "np.rint"}
@@ -95,24 +95,26 @@ class _NumpyPiece(PieceSource):
         a, b, c = (self.of(arg) for arg in whole[:3])
         return f"fused_multiply_add({'-' * (whole.sign < 0)}{a}, {b}, {'-' * (whole.addend_sign < 0)}{c})"
 
-    def _base(self, base: int, stride: int) -> str:
-        return f"{base} + _lanes({self.lanes}, {stride})" if stride and self.lanes > 1 else str(base)
+    def _base(self, base: int, shifts: Shifts) -> str:
+        return f"{base} + np.array({list(shifts)})" if any(shifts) else str(base)
 
-    def locate(self, base: int, knots: int, stride: int, x: str) -> tuple[str, str]:
+    def locate(self, base: int, knots: int, shifts: Shifts, x: str) -> tuple[str, str]:
         piece, distance = self.name("p"), self.name()
-        self.text.append(f"{piece}, {distance} = _table_piece(tables, {self._base(base, stride)}, {knots}, {x})")
+        self.text.append(f"{piece}, {distance} = _table_piece(tables, {self._base(base, shifts)}, {knots}, {x})")
         return piece, distance
 
-    def curve(self, start: int, stride: int, degree: int, piece: str, dx: str, order: int) -> str:
-        return f"_table_curve(tables, {self._base(start, stride)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
+    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
+        return f"_table_curve(tables, {self._base(start, shifts)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
 
     def surface(
-        self, start: int, stride: int, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
-        own = f"{self._base(start, stride)} + {(degree + 1) ** 2} * {patch}"
+        own = f"{self._base(start, shifts)} + {(degree + 1) ** 2} * {patch}"
         return f"_table_surface(tables, {own}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
 
     def call_road(self, args: list[str]) -> str:
+        if self.piece.cars > 1:
+            raise ValueError("a batch of cars is an axis of the arrays here, and not lanes of a widened program")
         name = self.name("road")
         self.text.append(f"{name} = road({', '.join(args)})")
         return name
@@ -131,11 +133,6 @@ def numpy_support() -> str:
 
 
 SUPPORT = '''
-def _lanes(count, stride):
-    """Where the table of each lane lies, behind that of the first."""
-    return stride * np.arange(count)
-
-
 def _table_piece(tables, base, count, x):
     """Number of knots that are not above x, and the distance of x from the origin of that piece."""
     x, base = np.broadcast_arrays(x, base)
@@ -164,8 +161,8 @@ def _table_curve(tables, first, degree, x, order):
 
 def _table_surface(tables, first, degree, x, y, order_x, order_y):
     width = degree + 1
-    across = [_polynomial([tables[first + i * width + j] for j in range(width)], y, order_y) for i in range(width)]
-    return _polynomial(across, x, order_x)
+    across = [_polynomial([tables[first + i * width + j] for i in range(width)], x, order_x) for j in range(width)]
+    return _polynomial(across, y, order_y)
 
 
 def _power_of_two(k):

@@ -15,6 +15,8 @@ from jounce.native.functions import FUNCTIONS, function_arguments
 from jounce.native.fusion import Fused
 from jounce.native.program import Piece, Place
 
+Shifts = tuple[int, ...]  # of each lane: from the table of the first lane to its own
+
 
 class PieceSource(ABC):
     """Writes one piece."""
@@ -24,7 +26,7 @@ class PieceSource(ABC):
         self.text: list[str] = []
         self.places = dict(piece.loads)
         self.value: dict[Expression, str] = {}
-        self.located: dict[tuple[int, int, int, str], tuple[str, str]] = {}  # pieces of tables that were searched
+        self.located: dict[tuple[int, int, Shifts, str], tuple[str, str]] = {}  # pieces of tables that were searched
         self.roads: dict[tuple[str, ...], str] = {}  # what each call of the road gave
         self.count = 0
         self.used = self._find_used()
@@ -81,22 +83,22 @@ class PieceSource(ABC):
 
     def _lookup(self, node: Expression, args: list[str]) -> str:
         table, order = node.data
-        stride = table.lane_stride
+        shifts = tuple(self.piece.table_shift(table, lane) for lane in range(self.lanes))
         guide = table.offset if table.guide is None else table.guide
         if isinstance(table, Table):
-            piece, dx = self._locate(guide, table.knots, stride, args[0])
-            return self.curve(table.offset + 2 * table.knots + 1, stride, table.degree, piece, dx, order)
+            piece, dx = self._locate(guide, table.knots, shifts, args[0])
+            return self.curve(table.offset + 2 * table.knots + 1, shifts, table.degree, piece, dx, order)
         nx, ny = table.knots_x, table.knots_y
-        piece_x, dx = self._locate(guide, nx, stride, args[0])
-        piece_y, dy = self._locate(guide + 2 * nx + 1, ny, stride, args[1])
+        piece_x, dx = self._locate(guide, nx, shifts, args[0])
+        piece_y, dy = self._locate(guide + 2 * nx + 1, ny, shifts, args[1])
         start = table.offset + 2 * nx + 1 + 2 * ny + 1
         patch = f"({piece_x} * {ny + 1} + {piece_y})"
-        return self.surface(start, stride, table.degree, patch, (dx, dy), order)
+        return self.surface(start, shifts, table.degree, patch, (dx, dy), order)
 
-    def _locate(self, base: int, knots: int, stride: int, x: str) -> tuple[str, str]:
-        key = (base, knots, stride, x)
+    def _locate(self, base: int, knots: int, shifts: Shifts, x: str) -> tuple[str, str]:
+        key = (base, knots, shifts, x)
         if key not in self.located:
-            self.located[key] = self.locate(base, knots, stride, x)
+            self.located[key] = self.locate(base, knots, shifts, x)
         return self.located[key]
 
     @abstractmethod
@@ -124,16 +126,16 @@ class PieceSource(ABC):
         """A product and a sum, rounded once."""
 
     @abstractmethod
-    def locate(self, base: int, knots: int, stride: int, x: str) -> tuple[str, str]:
+    def locate(self, base: int, knots: int, shifts: Shifts, x: str) -> tuple[str, str]:
         """Piece of a table that holds x, and the distance of x from the origin of the piece."""
 
     @abstractmethod
-    def curve(self, start: int, stride: int, degree: int, piece: str, dx: str, order: int) -> str:
+    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
         """A derivative of the polynomial of a piece."""
 
     @abstractmethod
     def surface(
-        self, start: int, stride: int, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
         """A derivative of the polynomial of a patch."""
 

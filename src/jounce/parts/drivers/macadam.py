@@ -39,8 +39,8 @@ class PreviewGains:
     def flat(self) -> np.ndarray:
         return self.columns.flat()
 
-    def placed(self, offset: int) -> PreviewGains:
-        return replace(self, columns=self.columns.placed(offset))
+    def placed(self, offset: int, shared: bool = False) -> PreviewGains:
+        return replace(self, columns=self.columns.placed(offset, shared))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

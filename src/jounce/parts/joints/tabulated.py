@@ -71,10 +71,10 @@ class TabulatedLinkage:
         """How many numbers all columns have."""
         return sum(len(data) for data, _ in self.columns)
 
-    def placed(self, offset: int) -> TabulatedLinkage:
+    def placed(self, offset: int, shared: bool = False) -> TabulatedLinkage:
         """The same with its columns in the tables array from `offset`, lane after lane; one search serves them all."""
         found: list[Table | Surface] = []
-        stride, at = self.size, offset
+        stride, at = 0 if shared else self.size, offset
         for data, degree in self.columns:
             if len(self.knots) == 1:
                 found.append(Table(at, self.knots[0], degree, stride, guide=offset))

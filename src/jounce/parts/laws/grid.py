@@ -54,9 +54,10 @@ class Grid:
         """How many numbers those are."""
         return Surface(0, len(self.x), len(self.v), 3).size
 
-    def placed(self, offset: int) -> Grid:
-        """The same with its numbers in the tables array from `offset`, lane after lane."""
-        return replace(self, table=Surface(offset, len(self.x), len(self.v), 3, lane_stride=self.size))
+    def placed(self, offset: int, shared: bool = False) -> Grid:
+        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
+        stride = 0 if shared else self.size
+        return replace(self, table=Surface(offset, len(self.x), len(self.v), 3, lane_stride=stride))
 
     def value(self, x: Scalar, v: Scalar) -> Scalar:
         return lookup2(self.table, x, v)

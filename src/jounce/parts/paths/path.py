@@ -79,8 +79,8 @@ class Path:
     def size(self) -> int:
         return self._columns.size
 
-    def placed(self, offset: int) -> Path:
-        return replace(self, columns=self._columns.placed(offset))
+    def placed(self, offset: int, shared: bool = False) -> Path:
+        return replace(self, columns=self._columns.placed(offset, shared))
 
     @property
     def _columns(self) -> TableColumns:

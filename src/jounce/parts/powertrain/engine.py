@@ -12,7 +12,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE
 from jounce.parts.forces.loads import Channel, Loads, View
-from jounce.parts.laws import Law
+from jounce.parts.laws import Law, RateLaw
 from jounce.parts.powertrain.clip import clip
 from jounce.parts.powertrain.gear_loss import loss_in_gears
 from jounce.parts.signals import Signal
@@ -30,11 +30,13 @@ THROTTLE = Axes("s", "1")
 class Engine:
     """Torque between drag and full load, both over engine speed w, by the opening u of the throttle.
 
-        T = D(w) + u (F(w) - D(w))        u = L(w) max((1 - reduction) throttle, u_i(w))
+        T = D(w) + u (F(w) - D(w))        u = L(w) max(u_d, u_i(w))        u_d = (1 - reduction) throttle
 
     Idle control opens the throttle by u_i = -D/(F - D) + (idle_speed - w)/idle_band, at least 0 and at most 1: without
     a load the torque vanishes at idle speed. The limiter L falls from 1 to 0 over the last `limit_band` below
-    `limit_speed`. Where the engine turns the gears directly, what is lost in them is taken off here.
+    `limit_speed`. With a `torque_map` G over speed and throttle, (G(w, u_d) - D)/(F - D), from 0 to 1, stands in place
+    of the driver's u_d: full load and drag are the ends of what the map may give. Where the engine turns the gears
+    directly, what is lost in them is taken off here.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Engine:
     idle_band: EngineSpeed  # below idle speed, in which idle control opens the throttle fully
     limit_speed: EngineSpeed  # that the limiter does not let it pass
     limit_band: EngineSpeed
+    torque_map: Annotated[RateLaw, Axes("rad/s", "N m", "1")] | None = None  # G, over speed and throttle
     efficiency: Efficiency = 1.0  # of gears that it turns directly
     converter: str = ""  # whose lock-up, while it is closed, makes that so; without a converter it always is
     gearbox: str = ""  # that closes the throttle while its clutch is open for a shift
@@ -66,7 +69,10 @@ class Engine:
         reach = maximum(F - D, LEAST_REACH)
         idle = clip((self.idle_speed - w) * (1.0 / self.idle_band) - D * (1.0 / reach), 0.0, 1.0)
         limiter = clip((self.limit_speed - w) * (1.0 / self.limit_band), 0.0, 1.0)
-        u = limiter * maximum(self._asked(view), idle)
+        asked = self._asked(view)
+        if self.torque_map is not None:
+            asked = clip((self.torque_map.value(w, asked) - D) * (1.0 / reach), 0.0, 1.0)
+        u = limiter * maximum(asked, idle)
         moving = clip(w * (1.0 / STILL), -1.0, 1.0)
         fires = clip(w * (2.0 / STILL) - 1.0, 0.0, 1.0)
         torque = moving * D + fires * (u * reach)

@@ -17,7 +17,14 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import AFTER, DENSE, INSIDE, RATE, RATE_AT_END, RATE_INSIDE, RAW, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate, set_inputs, write_sample
-from jounce.simulation.integrators.projection import ONCE, OPEN, measure_gap_to_project, project
+from jounce.simulation.integrators.projection import (
+    ONCE,
+    OPEN,
+    correct_measured_gap,
+    measure_gap_to_project,
+    project,
+    put_where_driven,
+)
 
 HEALTHY = 0.01  # of the best pivot of the run: far enough from singular positions for factors of a state nearby
 
@@ -90,9 +97,9 @@ def place_dense_row(
     if job.gap == 0 or job.max_corrections == 0:
         return True
     set_inputs(job, time, middle)
-    if measure_gap_to_project(job, state):
+    if put_where_driven(job, state, spare) or measure_gap_to_project(job, state):
         return True
-    if job.weakest > HEALTHY * job.top_pivot and project(job, state, spare, ONCE) != OPEN:
+    if job.weakest > HEALTHY * job.top_pivot and correct_measured_gap(job, state, spare, ONCE) != OPEN:
         return True
     interpolate_dense_output((time - t) / h, y, rows, state)
     evaluate(job, time, middle, state, rows[RATE_INSIDE])

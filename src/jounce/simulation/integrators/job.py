@@ -42,6 +42,7 @@ _INTEGERS = (
     *("rhs", "gap", "correct", "observe"),
     *("inputs", "modes", "values", "tables", "road", "work"),
     *("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"),
+    "solved_rows",  # rows that take equations to solve: others say where inputs put a coordinate
     *("plain", "plain_count"),
     # the input history, as addresses; meaning as in InputHistory
     *("pieces", "first_piece", "is_spline", "input_count"),
@@ -59,6 +60,7 @@ _INTEGERS = (
     *("slopes", "inverses", "inverse_steps", "inverse_taken", "inverse_room", "live"),
     "kept_speeds",  # flags: which of the kept ones are speeds
     *("friction_rows", "friction_slopes", "friction_inverses", "friction_solver"),
+    "friction_stuck",  # how many dry frictions stick in this step
     *("watched", "watched_count", "watched_values"),
     "takes_time_slope",  # a kept Jacobian is used with the change of rates with time, by a difference
     *("jacobian_age", "renewals", "next_inverse"),  # steps since it was made; how often; the place that is taken next

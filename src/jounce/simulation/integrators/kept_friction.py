@@ -98,6 +98,11 @@ def prepare_friction_that_sticks(job: Any) -> None:
     """The inverse of J W V, of what sticks now; rows of what slides are those of the unit matrix."""
     count, m = job.friction_count, job.kept_count
     solver, sticks = floats_at(job.friction_solver, (count + 1, count)), switches_of_friction_by_kernels(job)
+    job.friction_stuck = 0
+    for a in range(count):
+        job.friction_stuck += sticks[a] > 0.5
+    if job.friction_stuck == 0:  # brakes that nobody presses
+        return
     J, moved = floats_at(job.friction_rows, (count, m)), floats_at(job.friction_inverses, (INVERSES, count, m))
     for a in range(count):
         for b in range(count):

@@ -163,13 +163,14 @@ def solve_stage(job: Any, h: float, tau: float, U: np.ndarray, rows: np.ndarray)
     for i in range(m):
         right[i] = U[kept[i]]
         found[i] = 0.0
-    for a in range(count):
-        held[a] = dot(J[a], right)
+    if job.friction_stuck:
+        for a in range(count):
+            held[a] = dot(J[a], right)
     for p in range(eliminated):
         shares[p] = scaled * U[plain[p]]
     add_rows(shares, slopes[m:], right)
     add_rows(right, floats_at(job.inverses, (INVERSES, m, m))[job.inverse_taken], found)
-    if count:
+    if job.friction_stuck:
         hold_what_sticks(job, scaled, held, found)
     for p in range(eliminated):
         U[plain[p]] = scaled * (U[plain[p]] + found[speeds[p]])

@@ -55,7 +55,7 @@ from jounce.simulation.integrators.projection import (
     TWICE,
     WEAK,
     begin_projection,
-    largest_move,
+    leaps,
     note_gap,
     project,
 )
@@ -71,11 +71,13 @@ ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
 @compiled
 def error_of_step(job: Any, y: np.ndarray, rows: np.ndarray) -> float:
     """Largest difference of both new states over its tolerance, work integrals left out; 1 is just right."""
-    atol, after, rival = floats_at(job.atol, job.state_size), rows[AFTER], rows[RIVAL]
-    largest = 0.0
+    atol, after, rival, shares = floats_at(job.atol, job.state_size), rows[AFTER], rows[RIVAL], rows[INSIDE]
     for i in range(job.controlled):
         tolerance = atol[i] + job.rtol * max(abs(y[i]), abs(after[i]))
-        largest = max(largest, abs(after[i] - rival[i]) / tolerance)
+        shares[i] = abs(after[i] - rival[i]) / tolerance
+    largest = 0.0
+    for i in range(job.controlled):
+        largest = max(largest, shares[i])
     return largest
 
 
@@ -148,7 +150,7 @@ def judge(job: Any, y: np.ndarray, rows: np.ndarray, pivot: float) -> tuple[floa
         moved = project(job, after, spare, ONCE)
     if job.fixed:
         return (inf if moved == OPEN else 0.0), NOT_CLOSED, moved
-    if error <= 1.0 and (moved == OPEN or largest_move(raw, after) > job.leap):
+    if error <= 1.0 and (moved == OPEN or leaps(raw, after, job.leap)):
         return inf, NOT_CLOSED, moved
     if error <= 1.0 and pivot < BLIND * job.top_pivot and job.was_rejected < TRIES:
         error = inf

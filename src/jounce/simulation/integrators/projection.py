@@ -15,7 +15,14 @@ from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.controls.ticks import tick_due
 from jounce.simulation.events.settle_event import settle_start
 from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
-from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
+from jounce.simulation.integrators.kernels import (
+    call,
+    copy,
+    evaluate,
+    first_not_finite,
+    switches_of_friction_by_kernels,
+    write_sample,
+)
 
 KEPT, MOVED, OPEN = range(3)
 ONCE, TWICE = 1, 2  # corrections at least; the second takes what the first one's move of positions does to speeds
@@ -61,6 +68,15 @@ def largest_move(a: np.ndarray, b: np.ndarray) -> float:
 
 
 @compiled
+def leaps(a: np.ndarray, b: np.ndarray, bound: float) -> bool:
+    """Whether `largest_move` is beyond the bound; counted, which goes many at a time."""
+    beyond = 0
+    for i in range(a.size):
+        beyond += not abs(b[i] - a[i]) <= bound * max(1.0, abs(a[i]))
+    return beyond > 0
+
+
+@compiled
 def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 
@@ -70,10 +86,33 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     grow with one over the square of the distance, beyond any tolerance, so the last correction is what has to be small.
     With max_corrections = 0 the gap is only measured.
     """
-    closed = measure_gap_to_project(job, state)
+    if put_where_driven(job, state, spare):
+        return MOVED
+    measure_gap_to_project(job, state)
     if job.gap == 0 or job.max_corrections == 0:
         return KEPT
-    weak = job.pivot < WEAK * job.top_pivot
+    return correct_measured_gap(job, state, spare, least)
+
+
+@compiled
+def put_where_driven(job: Any, state: np.ndarray, spare: np.ndarray) -> bool:
+    """Put coordinates where inputs drive them, if all rows are such: nothing has to be solved, and no gap is left."""
+    if job.gap == 0 or job.max_corrections == 0 or job.solved_rows > 0:
+        return False
+    sticks = switches_of_friction_by_kernels(job)
+    for k in range(job.friction_count):
+        if sticks[k] > 0.5:
+            return False
+    call(job, job.correct, state, spare)
+    copy(spare, state)
+    job.now_gap, job.now_rate_gap = 0.0, 0.0
+    return True
+
+
+@compiled
+def correct_measured_gap(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
+    """As `project`, of a state whose gap was measured last; MOVED or OPEN."""
+    closed, weak = False, job.pivot < WEAK * job.top_pivot
     last = inf
     for k in range(job.max_corrections):
         call(job, job.correct, state, spare)

@@ -7,6 +7,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache as once
 from threading import Lock
 
 import llvmlite.binding as llvm
@@ -50,6 +51,7 @@ class LaneCode:
     work_size: int  # of all cars
 
 
+@once
 def register_lanes() -> int:
     """How many numbers the widest register of this processor holds."""
     features = llvm.get_host_cpu_features()

@@ -77,7 +77,9 @@ def run_lane_group(code: LaneCode, cars: Sequence[LaneCar], how: LaneSettings) -
             before = [arrays[name].ctypes.data for name in ("inputs", "modes", "values", "tables", "road")]
             kernel.setup(arrays["state"].ctypes.data, *before, spare, arrays["work"].ctypes.data)
     _go_on(job)
-    return [_lane_run(code, arrays, car) for car in range(len(cars))]
+    sizes = error_scales_of_integrator(code.layout)[: code.layout.sizes["controlled"]]
+    errors = (arrays["errors"] / sizes[:, np.newaxis]).max(axis=0, initial=0.0)
+    return [_lane_run(code, arrays, car, float(errors[car])) for car in range(len(cars))]
 
 
 def _go_on(job: np.ndarray) -> None:
@@ -151,6 +153,7 @@ def _course(code: LaneCode, cars: Sequence[LaneCar], how: LaneSettings) -> dict[
         "scratch": _aligned(SCRATCH_ROWS, n * W),
         "residuals": _aligned(max(1, residuals) * W),
         "errors": np.zeros((code.layout.sizes["controlled"], W)),
+        "gaps": np.zeros((max(1, code.layout.sizes["gap"]), W)),
         "stops": how.stops,
         "samples": how.samples,
         "sample_rows": np.empty((len(how.samples), code.row_size, W)),
@@ -158,7 +161,7 @@ def _course(code: LaneCode, cars: Sequence[LaneCar], how: LaneSettings) -> dict[
         "end_levels": np.array([car.levels for car in cars], float).T.copy(),
         **{name: np.zeros(W, np.int64) for name in ("status", "rows_reached", "now", "changes")},
         **{name: np.full(W, -1, np.int64) for name in ("culprit", "ended_by")},
-        **{name: np.zeros(W) for name in ("largest_gaps", "top_pivots")},
+        "top_pivots": np.zeros(W),
         "end_times": np.full(W, how.stops[-1]),
     }
 
@@ -245,9 +248,8 @@ def _fill(
         job["renewed_count"] = len(arrays["renewed"])
 
 
-def _lane_run(code: LaneCode, arrays: dict[str, np.ndarray], car: int) -> LaneRun:
+def _lane_run(code: LaneCode, arrays: dict[str, np.ndarray], car: int, error: float) -> LaneRun:
     status, reached = int(arrays["status"][car]), int(arrays["rows_reached"][car])
-    scales = error_scales_of_integrator(code.layout)
     return LaneRun(
         rows=arrays["sample_rows"][:reached, : len(code.channels), car].copy(),
         status=LANE_STATUS[FINISHED if status == RUNNING else status],
@@ -255,7 +257,7 @@ def _lane_run(code: LaneCode, arrays: dict[str, np.ndarray], car: int) -> LaneRu
         y_end=arrays["state"][:, car].copy(),
         culprit=int(arrays["culprit"][car]),
         ended_by=int(arrays["ended_by"][car]),
-        largest_gap=float(arrays["largest_gaps"][car]),
-        largest_error=float((arrays["errors"][:, car] / scales[: len(arrays["errors"])]).max(initial=0.0)),
+        largest_gap=float(arrays["gaps"][:, car].max()),
+        largest_error=error,
         phase_changes=int(arrays["changes"][car]),
     )

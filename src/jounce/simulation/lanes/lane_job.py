@@ -47,14 +47,14 @@ _INTEGERS = (
     *("solver_stale", "changes"),  # of each car: whether its solver fits its phases; how often these changed
     # arrays of this run, as addresses
     *("state", "scratch", "residuals"),
-    "errors",  # the largest of a step, of every number
+    *("errors", "gaps"),  # the largest of a step in every number, and of every row of the loops
     *("stops", "stop_count", "next_stop"),
     *("samples", "sample_count", "next_sample", "sample_rows"),
     # ends by channels: rows (column of a row, 1 above or -1 below), and levels of each car
     *("ends", "end_levels", "end_count"),
     # of each car
     *("status", "culprit", "rows_reached", "ended_by"),
-    *("end_times", "largest_gaps", "top_pivots", "now"),
+    *("end_times", "top_pivots", "now"),
     # course of the run
     *("step_budget", "max_corrections", "steps", "evaluations", "frozen"),
 )

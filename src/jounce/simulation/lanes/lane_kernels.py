@@ -33,15 +33,20 @@ def lane_flags(job: Any) -> np.ndarray:
 
 @compiled
 def set_lane_inputs(job: Any, t: float, middle: float) -> None:
-    """Put time, values and rates into the inputs of all cars; see `integrators.kernels.set_inputs`."""
+    """Put time, values and rates into the inputs of all cars; see `integrators.kernels.set_inputs`.
+
+    Inputs that do not move are put there once.
+    """
     cars, count = job.cars, job.input_count
+    moving = integers_at(job.moving, job.moving_count)
     inputs = floats_at(job.inputs, (1 + 3 * count, cars))
     first_piece = integers_at(job.first_piece, cars * count + 1)
     is_spline, current = integers_at(job.is_spline, cars * count), integers_at(job.current_piece, cars * count)
     pieces = floats_at(job.pieces, (first_piece[cars * count], 6))
     for car in range(cars):
         inputs[0, car] = t
-        for k in range(count):
+        for number in range(count if job.evaluations == 0 else job.moving_count):
+            k = number if job.evaluations == 0 else moving[number]
             own = car * count + k
             where = t + 1e-6 * (middle - t) if is_spline[own] else middle
             p = current[own]
@@ -149,11 +154,12 @@ def close_lanes(job: Any, state: np.ndarray, spare: np.ndarray) -> None:
                 if still[car]:
                     copy_lane(spare, state, car, job.cars)
         call_lanes(job, job.gap, state, residuals)
+        if lanes_are_closed(job, residuals):
+            return
         left = 0
         for car in range(job.cars):
-            if still[car]:
-                still[car] = not lane_is_closed(job, residuals, car)
-                left += still[car]
+            still[car] = still[car] and not lane_is_closed(job, residuals, car)
+            left += still[car]
         if left == 0:
             return
     for car in range(job.cars):
@@ -162,17 +168,25 @@ def close_lanes(job: Any, state: np.ndarray, spare: np.ndarray) -> None:
 
 
 @compiled
+def lanes_are_closed(job: Any, residuals: np.ndarray) -> bool:
+    """Whether the loops of all cars are closed; the largest gaps are noted."""
+    beyond, borders, largest = 0, job.cars * job.gap_size, floats_at(job.gaps, job.cars * job.gap_size)
+    for i in range(borders):
+        size = abs(residuals[i])
+        largest[i] = max(largest[i], size)
+        beyond += not size <= job.gap_tolerance
+    for i in range(borders, residuals.size):
+        beyond += not abs(residuals[i]) <= job.rate_tolerance
+    return beyond == 0
+
+
+@compiled
 def lane_is_closed(job: Any, residuals: np.ndarray, car: int) -> bool:
-    """Whether the loops of a car are closed; its largest gap is then noted."""
-    most, beyond, gaps = 0.0, 0, job.gap_size
+    """Whether the loops of one car are closed."""
+    beyond, gaps = 0, job.gap_size
     for i in range(gaps + job.rate_gap_size):
         size = abs(residuals[i * job.cars + car])
         beyond += not size <= (job.gap_tolerance if i < gaps else job.rate_tolerance)
-        if i < gaps:
-            most = max(most, size)
-    if beyond == 0:
-        largest = floats_at(job.largest_gaps, job.cars)
-        largest[car] = max(largest[car], most)
     return beyond == 0
 
 

@@ -20,7 +20,7 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.parts.roads.road import Road
-from jounce.results import Result, Verdict, VerdictCheck, machine_class
+from jounce.results import Channel, Result, Verdict, VerdictCheck, machine_class
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.methods import AUTO
@@ -198,14 +198,14 @@ def _groups(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySetti
     """
     alike: dict[tuple[Any, ...], list[int]] = {}
     histories: dict[int, InputHistory] = {}
-    shared: dict[tuple[int, int], InputHistory] = {}  # of models that have the same inputs
+    shared: dict[tuple[int, int], tuple[InputHistory, tuple[float, ...]]] = {}  # of one model and the same inputs
     for k in numbers:
         car = cars[k]
         same = id(car.ready.model), id(car.inputs)
         if same not in shared:
-            shared[same] = prepare_input_histories(car.ready.model, car.inputs, settings.duration)
-        histories[k] = shared[same]
-        corners = tuple(sorted({*histories[k].corners.tolist(), *_signal_corners(car.ready.model)}))
+            history = prepare_input_histories(car.ready.model, car.inputs, settings.duration)
+            shared[same] = history, tuple(sorted({*history.corners.tolist(), *_signal_corners(car.ready.model)}))
+        histories[k], corners = shared[same]
         ends = tuple((end.channel, end.above is None, end.below is None) for end in car.until)
         alike.setdefault((id(car.ready.compiled), corners, ends), []).append(k)
     for (_, corners, _), members in alike.items():
@@ -241,11 +241,13 @@ def _run_group(cars: Sequence[ManyCar], group: _Group, settings: ManySettings) -
         LaneCar(ready=cars[k].ready, inputs=history, levels=tuple(level.level for level in own))
         for k, history, own in zip(group.members, group.histories, ends, strict=True)
     ]
+    texts = {name: first.ready.layout.channels[name][2] for name in settings.channels}
+    kept = run_result_channels(first.ready.layout, (), texts, first.ready.rank.not_unique)
     found = []
     for k, run, own in zip(group.members, run_lane_group(code, lanes, how), ends, strict=True):
         if run.status in WHOLE:
             ended_by = own[run.ended_by].text if run.ended_by >= 0 else ""
-            found.append((k, lane_result(cars[k].ready, run, settings, samples, ended_by)))
+            found.append((k, lane_result(cars[k].ready.model.name, run, kept, settings, samples, ended_by)))
         else:
             reason = f"{run.status} at t = {run.t_end:.6g} s with steps of {1e3 * settings.step:.3g} ms"
             found.append((k, run_alone(cars[k], settings, reason)))
@@ -256,14 +258,18 @@ def _run_one(cars: Sequence[ManyCar], number: int, settings: ManySettings, reaso
     return [(number, run_alone(cars[number], settings, reason))]
 
 
-def lane_result(ready: Prepared, run: LaneRun, settings: ManySettings, samples: np.ndarray, ended_by: str) -> Result:
+def lane_result(
+    name: str,
+    run: LaneRun,
+    channels: tuple[Channel, ...],
+    settings: ManySettings,
+    samples: np.ndarray,
+    ended_by: str,
+) -> Result:
     """What a car did in its lane."""
-    layout = ready.layout
-    texts = {name: layout.channels[name][2] for name in settings.channels}
-    channels = run_result_channels(layout, (), texts, ready.rank.not_unique)
     rows = run.rows[:, : len(channels)]
     metadata: dict[str, Any] = {
-        "model": ready.model.name,
+        "model": name,
         "jounce_version": __version__,
         "integrator": settings.method,
         "settings": {
@@ -281,15 +287,15 @@ def lane_result(ready: Prepared, run: LaneRun, settings: ManySettings, samples: 
     }
     if ended_by:
         metadata["ended_by"] = ended_by
-    found = Result(time=samples[: len(rows)], channels=channels, values=rows, metadata=metadata)
-    return replace(found, verdict=Verdict(tuple(_checks(found))))
+    verdict = Verdict(tuple(_checks(channels, rows)))
+    return Result(time=samples[: len(rows)], channels=channels, values=rows, metadata=metadata, verdict=verdict)
 
 
-def _checks(run: Result) -> Iterator[VerdictCheck]:
+def _checks(channels: tuple[Channel, ...], rows: np.ndarray) -> Iterator[VerdictCheck]:
     """The energy balance where its channels are there, and whether all numbers are finite."""
-    if all(name in run for name in SUMS):
-        yield energy_verdict(run.channels, run.values)
-    yield from finite_verdict(run.channels, run.values)
+    if {channel.name for channel in channels}.issuperset(SUMS):
+        yield energy_verdict(channels, rows)
+    yield from finite_verdict(channels, rows)
 
 
 def run_alone(car: ManyCar, settings: ManySettings, reason: str) -> Result:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jounce.equations.recursive.guards import LEAST_ATTITUDE
@@ -10,6 +12,7 @@ from jounce.mechanism import OUTSIDE, TreeLink
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.relative_motion import STILL, RelativeMotion
+from jounce.spatial.vector import unit
 
 
 def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.ndarray:
@@ -24,7 +27,7 @@ def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.
     )
     links = theirs.mechanism.links
     for link in links:
-        if all(named.name in ours.layout.coordinates for named in link.coordinates):
+        if all(named.name in ours.layout.speeds for named in link.speeds):
             continue
         carrier = STILL if link.parent == OUTSIDE else placed[links[link.parent].body]
         q, s = joint_state_between(link, carrier, placed[link.body])
@@ -34,7 +37,7 @@ def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.
 
 
 def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeMotion) -> tuple[np.ndarray, np.ndarray]:
-    """Coordinates and speeds of a joint of six freedoms, or of three turns, between two bodies that move."""
+    """Coordinates and speeds of a joint of six freedoms, of three turns or in a plane, between bodies that move."""
     R_C, R_B = np.array(carrier.R, float), np.array(body.R, float)
     R = R_C.T @ R_B
     w_C, w_B = np.array(carrier.U[0], float), np.array(body.U[0], float)
@@ -52,8 +55,20 @@ def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeM
         q = np.array(_quaternion(R))
         turning = R.T @ w
         return (np.r_[from_point, q], np.r_[turning, R.T @ v]) if len(names) == 7 else (q, turning)
+    if names == ["x", "y", "angle"]:
+        return _in_plane(link.joint, R, w, from_point, v)
     angles, rates = _yaw_pitch_roll(link.body, R, w)
     return (np.r_[from_point, angles], np.r_[v, rates]) if len(names) == 6 else (angles, rates)
+
+
+def _in_plane(
+    joint: Any, R: np.ndarray, w: np.ndarray, place: np.ndarray, v: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Coordinates and their rates."""
+    n, x = (np.array(unit(way), float) for way in (joint.normal, joint.axis))
+    y = np.cross(n, x)
+    angle = np.arctan2(y @ R @ x, x @ R @ x)
+    return np.array([x @ place, y @ place, angle]), np.array([x @ v, y @ v, n @ w])
 
 
 def _velocity_at(motion: RelativeMotion, place: np.ndarray) -> np.ndarray:

@@ -15,6 +15,7 @@ _INTEGERS = (
     *("rhs", "gap", "correct", "observe"),
     *("inputs", "modes", "values", "tables", "road", "work"),
     *("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"),
+    *("solved_rows", "friction_count", "friction_switches"),  # as in an integration; a sweep knows no friction
     "coordinate_size",  # leading states that are coordinates; speeds follow
     "input_count",
     # arrays of this sweep, as addresses

@@ -53,6 +53,12 @@ def start_parked(
     car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None
 ) -> SteadyMotionStart:
     """At rest, on its springs. On a road of its own it is set down with unstressed tyres, held by brakes and tyres."""
+    if road is None and not inputs:
+        return find_or_recall_start(("parked",), car, lambda: _start_parked(car, road, inputs))
+    return _start_parked(car, road, inputs)
+
+
+def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] | None) -> SteadyMotionStart:
     what = ("parked", *sorted((inputs or {}).items()))
     if road is None and (followed := followed_start(what, car)) is not None:
         return followed
@@ -125,7 +131,7 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
 
     In reverse the speed is negative; without any the car is parked.
     """
-    return find_or_recall_start(("straight", speed), lambda: _start_straight(car, speed, at))
+    return find_or_recall_start(("straight", speed), car, lambda: _start_straight(car, speed, at))
 
 
 def _start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None) -> SteadyMotionStart:
@@ -196,7 +202,7 @@ def start_in_circle(
 ) -> SteadyMotionStart:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return find_or_recall_start(
-        (IN_CIRCLE, speed, yaw_rate), lambda: next(start_in_circles(car, speed, [yaw_rate], at))
+        (IN_CIRCLE, speed, yaw_rate), car, lambda: next(start_in_circles(car, speed, [yaw_rate], at))
     )
 
 

@@ -28,11 +28,20 @@ ASIDE = 1e-5  # share of the body's own yaw rate, by which it is varied to see w
 StartKey = tuple[Hashable, ...]  # what was asked for: ("straight", speed), ("circle", speed, yaw rate)
 
 
+class StartAsked(Exception):
+    """Raised where a study asks for its first start, to see which car it builds for that."""
+
+    def __init__(self, car: CarModel):
+        super().__init__("a start is asked for")
+        self.car = car
+
+
 @dataclass
 class KnownStarts:
     """Starts by what was asked for: those that are given out, and those that had to be searched for."""
 
     given: Mapping[StartKey, SteadyMotionStart] = field(default_factory=dict)
+    raises: bool = False  # StartAsked
     searched: dict[StartKey, SteadyMotionStart] = field(default_factory=dict)
     depth: int = 0  # of searches: one start is found on the way to another
 
@@ -41,9 +50,9 @@ _known: ContextVar[KnownStarts | None] = ContextVar("known starts", default=None
 
 
 @contextmanager
-def known_starts(given: Mapping[StartKey, SteadyMotionStart]) -> Iterator[KnownStarts]:
+def known_starts(given: Mapping[StartKey, SteadyMotionStart], raises: bool = False) -> Iterator[KnownStarts]:
     """In this block, and in this thread, these starts are given out; others are noted as they are found."""
-    known = KnownStarts(given)
+    known = KnownStarts(given, raises)
     token = _known.set(known)
     try:
         yield known
@@ -51,11 +60,13 @@ def known_starts(given: Mapping[StartKey, SteadyMotionStart]) -> Iterator[KnownS
         _known.reset(token)
 
 
-def find_or_recall_start(key: StartKey, find: Callable[[], SteadyMotionStart]) -> SteadyMotionStart:
+def find_or_recall_start(key: StartKey, car: CarModel, find: Callable[[], SteadyMotionStart]) -> SteadyMotionStart:
     """A start that is known, or one that is searched for."""
     known = _known.get()
     if known is None:
         return find()
+    if known.raises:
+        raise StartAsked(car)
     if key in known.given and known.depth == 0:
         return known.given[key]
     known.depth += 1

@@ -15,7 +15,7 @@ from itertools import chain, islice
 from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from jounce.errors import ModelError
@@ -32,7 +32,7 @@ from jounce.studies.many.variant import STOPPED, VariantRow, VariantTask
 from jounce.studies.many.wire import chunk_to_wire, rows_from_wire, task_to_wire
 
 WORKER = "jounce.jobs.worker_process"  # what runs in each process; it may load parts of the user's own
-START_UP = 2.0  # s until a worker has imported all that it needs and loaded its car
+START_UP = 0.8  # s of processor time that a design takes here before it is worth the start of workers
 
 
 def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
@@ -42,8 +42,8 @@ def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
     """
 
     def execute(task: VariantTask, chunks: Iterable[Chunk]) -> Rows:
-        rest, began, ran = iter(chunks), perf_counter(), 0
-        while ran == 0 or perf_counter() - began < START_UP:  # short designs are over before workers would have begun
+        rest, began, ran = iter(chunks), process_time(), 0
+        while ran == 0 or process_time() - began < START_UP:
             chunk = next(rest, None)
             if chunk is None:
                 return

@@ -114,5 +114,5 @@ def _is_plain(value: Any) -> bool:
 
 
 def _not_plain(where: str, kind: str) -> ModelError:
-    what = f"a {kind} of Python cannot be sent to another process"
-    return ModelError("vary", [Problem(where, what, "a name of the library or a file; or workers=1")])
+    what = f"a {kind} of Python is no plain data, as other processes and journals need it"
+    return ModelError("vary", [Problem(where, what, "a name of the library, or a file")])

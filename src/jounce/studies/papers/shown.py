@@ -24,6 +24,7 @@ class ShownCurve:
     x: np.ndarray
     y: np.ndarray
     style: str = "-"  # or "--", ":", "." and "o-"
+    width: float = 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +132,18 @@ class Shown:
 
 def shown_panel(run: Result, heading: str) -> ShownPanel:
     """The panel of a run that begins with a heading."""
-    found = [panel for panel in run.panels if isinstance(panel, Panel) and panel.heading.startswith(heading)]
+    panels = [panel for panel in run.panels if isinstance(panel, Panel)]
+    found = [panel for panel in panels if panel.heading.startswith(heading)]
+    if not found:
+        raise LookupError(f"no panel begins with '{heading}': {', '.join(panel.heading for panel in panels)}")
     return ShownPanel(run, found[0])
 
 
 def shown_histories(heading: str, unit: str, curves: Mapping[str, tuple[Result, str]]) -> ShownPlot:
-    """Channels of several runs over time; every second one is dashed, so that curves that coincide are both seen."""
-    factor = parse_unit(unit).factor
+    """Channels of several runs over time; of several the first is broad and the others are dashed on it."""
+    factor, broad = parse_unit(unit).factor, 3.4 if len(curves) > 1 else 1.3
     drawn = [
-        ShownCurve(label, run.time, run[channel] / factor, "--" if k % 2 else "-")
+        ShownCurve(label, run.time, run[channel] / factor, "--" if k else "-", 1.6 if k else broad)
         for k, (label, (run, channel)) in enumerate(curves.items())
     ]
     return ShownPlot(f"{heading} [{pretty_unit(unit)}]", "time [s]", tuple(drawn))

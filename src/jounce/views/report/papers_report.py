@@ -184,7 +184,7 @@ def _picture(picture: Picture) -> Html:
 
 def _chart(plot: ShownPlot) -> Chart:
     curves = [
-        Curve(curve.x, curve.y, curve.label, COLOURS[k % len(COLOURS)], curve.style)
+        Curve(curve.x, curve.y, curve.label, COLOURS[k % len(COLOURS)], curve.style, curve.width)
         for k, curve in enumerate(plot.curves)
     ]
     return Chart(plot.heading, plot.below, curves, plot.equal, plot.logarithmic)

@@ -41,6 +41,7 @@ from jounce.studies.many.variant import VariantTask
 METHOD = "ros2"
 STEPS = (5e-3, 2.5e-3, 1.25e-3)  # s, that are tried
 MOST_PLANS = 4  # that are kept
+GROWN = 10.0  # times the largest error of a step: a variant that is so much harder than the car as it is runs alone
 # what counts as a change of a channel, by its unit: less is compared with this
 LEAST = {"m": 1e-2, "rad": 1e-3, "m/s": 0.1, "rad/s": 1e-2, "m/s^2": 0.1, "rad/s^2": 1.0, "N": 50.0, "N m": 10.0}
 
@@ -63,6 +64,19 @@ class LanePlan:
     starts: tuple[LaneStart, ...]
     settings: ManySettings
     error: float  # estimated, of the channels that count: of the car as it is, by half the step
+    step_error: float  # the largest of a step of the car as it is, as its method estimates it; 0 where it does not
+
+    def trusts(self, run: Result) -> bool:
+        """Whether the step that was chosen for the car as it is serves a variant as well."""
+        found = float(run.metadata.get("step_error", 0.0))  # type: ignore[arg-type]
+        return found <= GROWN * self.step_error or not self.step_error
+
+    def settings_for(self, duration: float, output_step: float) -> ManySettings:
+        """Those of a variant that takes another time, or has its rows elsewhere."""
+        mine = self.settings
+        if (duration, output_step) == (mine.duration, mine.output_step):
+            return mine
+        return many_settings(duration, mine.step, output_step, mine.method, mine.channels)
 
 
 _plans: OrderedDict[int, tuple[VariantTask, LanePlan | None]] = OrderedDict()  # by the identity of the task
@@ -104,11 +118,18 @@ def _make_plan(task: VariantTask) -> LanePlan | None:
         channels = _channels_that_count(study, done)
         if channels is None:
             return None
-        settings, error = _settle_step(study, done, ready, channels)
+        settled = _settle_step(study, done, ready, channels)
     except JounceError:
         return None
-    starts = tuple(_lane_start(key, start) for key, start in known.searched.items() if start.trimmed is not None)
-    return LanePlan(compiled=ready.compiled, starts=starts, settings=settings, error=error) if settings else None
+    starts = tuple(
+        _lane_start(key, start)
+        for key, start in known.searched.items()
+        if start.trimmed is not None and start.ready.compiled is ready.compiled
+    )
+    if settled is None:
+        return None
+    settings, error, step_error = settled
+    return LanePlan(compiled=ready.compiled, starts=starts, settings=settings, error=error, step_error=step_error)
 
 
 def _lane_start(key: StartKey, start: SteadyMotionStart) -> LaneStart:
@@ -138,21 +159,22 @@ def _channels_that_count(study: Drive, done: Manoeuvre) -> list[str] | None:
 
 def _settle_step(
     study: Any, done: Manoeuvre, ready: Prepared, channels: list[str]
-) -> tuple[ManySettings | None, float]:
-    """The longest step with which half of it changes no channel by more than the accuracy; none where none does."""
+) -> tuple[ManySettings, float, float] | None:
+    """The longest step with which half of it changes no channel by more than the accuracy, that change, and the largest
+    error of a step; none where none does.
+    """
     car = ManyCar(ready=ready, inputs=dict(done.start.inputs) | dict(done.inputs))
     output_step = max(done.output_step, study.step or 0.0)
     if study.step is not None:
-        return many_settings(done.duration, study.step, output_step, study.integrator, channels), 0.0
-    before = None
-    error = np.inf
+        return many_settings(done.duration, study.step, output_step, study.integrator, channels), 0.0, 0.0
+    before: tuple[ManySettings, Result] | None = None
     for step in (*STEPS, STEPS[-1] / 2):
         settings = many_settings(done.duration, step, output_step, METHOD, channels)
         (run,) = run_many([car], settings, workers=1)
         if before is not None and (error := lane_difference_of(before[1], run)) <= study.accuracy:
-            return before[0], error
+            return before[0], error, float(before[1].metadata.get("step_error", 0.0))  # type: ignore[arg-type]
         before = settings, run
-    return None, error
+    return None
 
 
 def lane_difference_of(coarse: Result, fine: Result) -> float:

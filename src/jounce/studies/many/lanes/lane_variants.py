@@ -13,14 +13,14 @@ import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import ModelError, NumericalError
-from jounce.model import check
+from jounce.model.rules.mechanism import check_mechanism_numbers
 from jounce.results import Result
 from jounce.simulation.compiled import compile_model
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.lanes.simulate_many import ManyCar, run_many
 from jounce.simulation.prepare import Prepared
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive_ready
-from jounce.studies.driving.known_starts import StartKey, known_starts
+from jounce.studies.driving.known_starts import StartAsked, StartKey, known_starts
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.many.lanes.lane_plan import LanePlan, LaneStart, lane_plan, start_of_variant
 from jounce.studies.many.variant import REFUSED, STOPPED, Variant, VariantRow, VariantTask
@@ -88,13 +88,17 @@ def _require_time(stopped: Stopped) -> None:
 
 
 def _build(way: LaneVariant, plan: LanePlan, build: Build) -> None:
-    """The car with its numbers; one of another structure runs alone."""
+    """The car that the study asks a start for, with its numbers; one of another structure runs alone."""
     way.vehicle, way.study = build(way.task, way.variant)
-    way.car = way.study.build_car(way.study.require_car(way.vehicle))
-    if compile_model(way.car.model) is not plan.compiled:
+    try:
+        with known_starts({}, raises=True):
+            way.study.manoeuvre(way.study.require_car(way.vehicle))
+    except StartAsked as asked:
+        way.car = asked.car
+    if way.car is None or compile_model(way.car.model) is not plan.compiled:
         way.alone = True
         return
-    if problems := check(way.car.model):
+    if problems := check_mechanism_numbers(way.car.model):
         raise way.car.model.refusal(problems)
     work = plan.compiled.workspace(way.car.model)
     nominal = plan.starts[0].start.ready if plan.starts else None
@@ -120,23 +124,28 @@ def _find_starts(start: LaneStart, ways: Sequence[LaneVariant]) -> None:
 
 
 def _plan_drive(way: LaneVariant, plan: LanePlan) -> None:
-    """What is done with the car; one that has to do it on another grid of rows or for another time runs alone."""
+    """What is done with the car."""
     with known_starts(way.starts):
         way.done = way.study.manoeuvre(way.vehicle)
-    done, output_step = way.done, max(way.done.output_step, way.study.step or 0.0)
-    same = done.duration == plan.settings.duration and output_step == plan.settings.output_step
-    way.alone = not same or bool(done.controllers) or done.start.ready.compiled is not plan.compiled
+    way.alone = bool(way.done.controllers) or way.done.start.ready.compiled is not plan.compiled
 
 
 def _drive(plan: LanePlan, ways: Sequence[LaneVariant], row_of: Row) -> None:
-    """Drive all cars side by side, and measure each."""
+    """Drive all cars side by side, those of other durations or rows apart, and measure each."""
     cars: dict[int, ManyCar] = {}
     for way in ways:
         way.attempt(lambda way=way: cars.update({way.variant.number: _ready_car(way)}))  # type: ignore[misc]
-    driven = [way for way in ways if way.goes_on]
-    runs = run_many([cars[way.variant.number] for way in driven], plan.settings, workers=1)
-    for way, run in zip(driven, runs, strict=True):
-        way.attempt(lambda way=way, run=run: _measure(way, run, row_of))  # type: ignore[misc]
+    alike: dict[tuple[float, float], list[LaneVariant]] = {}
+    for way in ways:
+        if way.goes_on:
+            output_step = max(way.done.output_step, way.study.step or 0.0)
+            alike.setdefault((way.done.duration, output_step), []).append(way)
+    for (duration, output_step), driven in alike.items():
+        settings = plan.settings_for(duration, output_step)
+        runs = run_many([cars[way.variant.number] for way in driven], settings, workers=1)
+        for way, run in zip(driven, runs, strict=True):
+            way.alone = not plan.trusts(run)
+            way.attempt(lambda way=way, run=run: _measure(way, run, row_of))  # type: ignore[misc]
 
 
 def _ready_car(way: LaneVariant) -> ManyCar:

@@ -17,6 +17,7 @@ from jounce.model.templates.virtual_tyre import virtual_tyre
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Cylindrical, Fixed, Gimbal, Planar, Prismatic, Revolute, Universal
 from jounce.parts.joints.joint_rows import joint_rows
+from jounce.parts.laws import Bilinear, Tanh
 from jounce.simulation.linear.linearise import linearise
 from jounce.simulation.prepare import prepare
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -25,7 +26,9 @@ from jounce.studies.papers.experiments import Experiment, SharedExperiments, by_
 from jounce.studies.papers.shown import (
     Finding,
     Shown,
+    ShownCurve,
     ShownModel,
+    ShownPlot,
     ShownTable,
     largest_shown_difference,
     shown_histories,
@@ -46,6 +49,7 @@ JOINTS: tuple[Any, ...] = (  # simple ones and sequences of them
 FOUR_BAR = Experiment(model="four_bar", settings={"duration": "5 s"})
 SWING_ARM = Experiment(model="swing_arm", study="wheel-travel", settings={"axle": "front"})
 LUMPED_MASS = Experiment(model="lumped_mass", study="wheel-travel", settings={"axle": "front"})
+TYRE = Experiment(model="tyre_155_r13", study="tyre-rig")
 CARCASS_RUN = Experiment(model="golf1_carcass", study="sine-steer")
 
 
@@ -242,3 +246,53 @@ def swing_arm(runs: SharedExperiments) -> Shown:
             Finding("slope times the length of the arm", slope * arm, "", "1", 0.999, 1.001),
         ),
     )
+
+
+@paper_entry(
+    PAPER,
+    "Eq. 18 to 21",
+    "Characteristics of springs, dampers and tyres",
+    shows="No figure: two slopes, a hyperbolic tangent, and the Magic Formula with its shifts.",
+    states="Eq. 18: slopes k1 and k2 on both sides of zero. Eq. 19: k1 tanh(k2 e + k3) - tanh(k3). Eq. 20-21: the "
+    "Magic Formula for side force, aligning moment and longitudinal force.",
+    differs="As bracketed, eq. 19 is not zero at zero; k1 times the whole difference is (E-20). The side force is "
+    "called F_z (E-19). Our tyre is estimated for the class of the Golf I.",
+    rows=(31, 32, 66),
+    experiments=(TYRE,),
+)
+def characteristics(runs: SharedExperiments) -> Shown:
+    k1, k2, k3, soft, stiff = 4e3, 8.0, 0.3, 12e3, 20e3
+    bilinear, law, run = Bilinear(compression=stiff, extension=soft), Tanh(k1=k1, k2=k2, k3=k3), runs(TYRE)
+    x, h, far = np.linspace(-0.3, 0.3, 121), 1e-6, 10.0
+    two, bent = (np.array([_force(each, float(e)) for e in x]) for each in (bilinear, law))
+    printed = k1 * np.tanh(k2 * x + k3) - np.tanh(k3)
+    slopes = {"extension": _force(bilinear, h) / h, "compression": _force(bilinear, -h) / -h}
+    curves = {"two slopes": (two, "-"), "hyperbolic tangent": (bent, "-"), "eq. 19 as printed": (printed, "--")}
+    return Shown(
+        pictures=(
+            ShownPlot(
+                "force [kN]",
+                "deflection [mm]",
+                tuple(ShownCurve(label, 1e3 * x, y / 1e3, style) for label, (y, style) in curves.items()),
+            ),
+            shown_panel(run, "Side force"),
+            shown_panel(run, "Aligning moment"),
+        ),
+        findings=(
+            *(Finding(f"slope in {word}", slopes[word] / 1e3, "N/mm") for word in slopes),
+            Finding("tangent at zero", _force(law, 0.0), "N", "0", 0, 0),
+            Finding("eq. 19 as printed, at zero", float(printed[60]), "N", "(k1 - 1) tanh k3"),
+            Finding(
+                "tangent far out, by k1 (1 - tanh k3)",
+                _force(law, far) / (k1 * (1 - np.tanh(k3))),
+                "",
+                "1",
+                0.999,
+                1.001,
+            ),
+        ),
+    )
+
+
+def _force(law: Any, deflection: float) -> float:
+    return float(law.value(deflection))

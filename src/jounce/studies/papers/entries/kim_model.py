@@ -113,7 +113,7 @@ def basic_constraints(_: SharedExperiments) -> Shown:
     }
     wanted = {"revolute": 1, "universal": 2, "cylindrical": 2, "translational": 1}
     left = {word: 6 - n for word, n in _rows_of_joints(pin).items()}
-    f, g = (0.5, 0.0, 0.25), (0.0, 0.45, 0.1)
+    f, g = (0.5, 0.0, 0.25), (0.0, 0.45, 0.0)  # f . g = 0
     lines = (*sketch_box(ORIGIN, np.eye(3), (0.3, 0.2, 0.1)), Stroke(((0.0, 0.0, 0.0), f), AXIS))
     other = sketch_point(p + q for p, q in zip((0.9, 0.3, 0.3), g, strict=True))
     lines += (

@@ -64,7 +64,9 @@ def both_cars(runs: SharedExperiments) -> Shown:
             ShownModel("with electric motors", runs(ONE_SIDED), azimuth=40.0, elevation=35.0, shell=False),
         ),
         findings=(
-            Finding("rigid bodies, both", engine["bodies"] - motors["bodies"], "more with engine", "0", 0, 0),
+            Finding(
+                "rigid bodies with engine, less those with motors", engine["bodies"] - motors["bodies"], "", "0", 0, 0
+            ),
             Finding("differentials with engine", len(drives[0]), "", "1", 1, 1),
             Finding("differentials with motors", len(drives[1]), "", "0", 0, 0),
         ),

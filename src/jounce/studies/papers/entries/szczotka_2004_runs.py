@@ -30,7 +30,8 @@ CIRCLE = {"radius": "40 m", "speed": "30 km/h"}
 CIRCLE_HUB = Experiment(model="small_car", study="three-planks", settings={**CIRCLE, "count": 1})
 CIRCLE_BODY = Experiment(model="small_car", study="three-planks", settings=CIRCLE)
 RIM = Experiment(model="small_car", study="rim-acceleration")
-HUB, MOUNT, RIM_CHANNEL = "front_left.hub.az", "front_left.mount.az", "steering.wheel.rim_acceleration"
+# as in the paper, sensors and planks are on the right
+HUB, MOUNT, RIM_CHANNEL = "front_right.hub.az", "front_right.mount.az", "steering.wheel.rim_acceleration"
 NO_RECORD = (
     "The measured history is printed as a picture only, so it is not drawn here. The text puts the differences down to "
     "the tyre, which cannot move on its rim, and to missing rubber in the suspension; ours envelops the edges."
@@ -53,10 +54,14 @@ def obstacles(runs: SharedExperiments) -> Shown:
     height, length, spacing = (run_setting(run, name) for name in ("height", "length", "spacing"))
     lines = [Stroke(((-0.5, y, 0.0), (3.5, y, 0.0)), DASHED) for y in (-0.6, 0.6)]
     for k in range(3):
-        lines += sketch_box((k * spacing + length / 2, 0.6, height / 2), np.eye(3), (length / 2, 0.4, height / 2))
-    words = ((f"{1e3 * height:g} mm", (0.0, 1.0, height)), (f"{spacing:g} m", (0.5 * spacing, 0.2, 0.0)))
+        lines += sketch_box((k * spacing + length / 2, -0.6, height / 2), np.eye(3), (length / 2, 0.4, height / 2))
+    words = ((f"{1e3 * height:g} mm", (0.0, -1.0, height)), (f"{spacing:g} m", (0.5 * spacing, -0.6, 0.0)))
     return Shown(
-        pictures=(ShownSketch("three planks under the left wheels", tuple(lines), words, azimuth=130.0),),
+        pictures=(
+            ShownSketch(
+                "three planks under the right wheels; dashed: paths of the wheels", tuple(lines), words, azimuth=130.0
+            ),
+        ),
         findings=(
             Finding("height", 100 * height, "cm", "2.5 cm", 2.5, 2.5),
             Finding("length", 1e3 * length, "mm", "in a figure only"),
@@ -87,14 +92,14 @@ def equipment(runs: SharedExperiments) -> Shown:
         "gyroscope, yaw": "vehicle.yaw_rate",
         "gyroscope, pitch": "vehicle.pitch_rate",
         "gyroscope, roll": "vehicle.roll_rate",
-        "wheel angle": "front_left.steer",
+        "wheel angle": "front_right.steer",
     }
     names = {channel.name: channel.unit for channel in run.channels}
     rows = [(word, name, names[name]) for word, name in sensors.items() if name in names]
     return Shown(
         pictures=(
             ShownModel(
-                "left front corner with mount and hub", run, azimuth=-150.0, elevation=15.0, bodies=("front_left",)
+                "right front corner with mount and hub", run, azimuth=150.0, elevation=15.0, bodies=("front_right",)
             ),
         ),
         findings=(

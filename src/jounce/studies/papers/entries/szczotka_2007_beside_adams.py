@@ -19,11 +19,12 @@ from jounce.studies.papers.shown import (
     shown_panel,
 )
 
-PAPER, OTHER = "szczotka-2007", "relative_cartesian"
-OURS, THEIRS = "recursive, joint coordinates", "relative Cartesian, in place of ADAMS"
+PAPER, OTHER = "szczotka-2007", "absolute_cartesian"
+OURS, THEIRS = "recursive, joint coordinates", "absolute coordinates, in place of ADAMS"
 NO_ADAMS = (
-    "ADAMS/Car is not at hand. In its place stands the same car by a second formulation, six Cartesian coordinates for "
-    "each body, and in the tests MuJoCo and Exudyn. The paper gives no data of its car; ours is of its class."
+    "ADAMS/Car is not at hand. In its place stands the same car in absolute coordinates, as ADAMS has them: six for "
+    "each body, and rows for every joint. In the tests MuJoCo drives this car and Exudyn a quarter of one. The paper "
+    "gives no data of its car; ours is of its class."
 )
 RK4_STEP = {"integrator": "rk4", "step": "1 ms"}
 

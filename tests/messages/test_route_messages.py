@@ -53,3 +53,13 @@ def test_the_command_runs_a_mechanism_by_a_route(tmp_path):
     assert "homogeneous transformations" in str(run.metadata["methods"])
     wrong = CliRunner().invoke(main, [*words[:2], "--route", "newton", *words[4:]])
     assert wrong.exit_code == 2 and "'newton' is not known" in wrong.output
+
+
+def test_what_only_the_recursive_route_does_is_refused_by_name_and_all_at_once():
+    car = jounce.load("small_car").at_depth("tabulated")
+    with pytest.raises(jounce.ModelError) as told:
+        jounce.prepare(car, route="poincare")
+    assert [problem.where for problem in told.value.problems] == [
+        f"joints.{axle}_{side}.linkage" for axle in ("front", "rear") for side in ("left", "right")
+    ]
+    assert "only the recursive route" in str(told.value)

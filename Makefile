@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test campaign bench lint docs agreement papers page loops chromium compiler
+.PHONY: demo test campaign bench speed lint docs agreement papers page loops chromium compiler
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -22,6 +22,11 @@ campaign: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-bench
 	$(BIN)/jounce bench
+
+# what the benchmarks measure on this machine, for docs/reference/speed.md
+speed: $(VENV)/installed-bench
+	$(BIN)/jounce bench --json > docs/reference/speed.json
+	$(BIN)/python docs/speed.py
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check

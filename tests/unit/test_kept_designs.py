@@ -6,6 +6,7 @@ import random
 import resource
 import signal
 import time
+from itertools import islice
 
 import pytest
 
@@ -48,9 +49,15 @@ def masses(count, seed=1):
     return Design(method="monte-carlo", columns=(column,), count=count, seed=seed)
 
 
-def keep(task, design, folder, on_progress=None):
+def keep(task, design, folder, on_progress=None, executor=execute_in_turn):
     place = folder / "weights"
-    return keep_design("weights", task, design, METRICS, {}, execute_in_turn, place, on_progress=on_progress)
+    return keep_design("weights", task, design, METRICS, {}, executor, place, on_progress=on_progress)
+
+
+def execute_a_little(task, chunks):
+    """Two chunks, and then wait to be killed: however late that comes, the job is not through."""
+    yield from execute_in_turn(task, islice(chunks, 2))
+    time.sleep(600.0)
 
 
 def in_a_child(work):
@@ -87,7 +94,7 @@ def test_a_job_of_1000_variants_killed_50_times_ends_with_1000_records_and_equal
     folder = tmp_path / "killed"
     folder.mkdir()
     for _ in range(KILLS):
-        child = in_a_child(lambda: keep(task, design, folder))
+        child = in_a_child(lambda: keep(task, design, folder, executor=execute_a_little))
         assert kill_at_work(child, folder / "weights.journal", chance) == -signal.SIGKILL
     begun = len(lines_of(folder)) - 1
     kept = keep(task, design, folder)
@@ -186,8 +193,9 @@ def test_the_checksum_of_a_line_is_the_crc_of_ethernet_and_zip():
     assert journal_line(123456789) == b"cbf43926 123456789\n"
 
 
-def peak_memory_of(count, folder, pipe):
-    """Largest resident memory of a process that keeps so many rows, which cost nothing to compute, in kB."""
+def peak_memories(counts, folder):
+    """Largest resident memory so far of a process that keeps so many rows, which cost nothing to compute, in kB."""
+    pipe = os.pipe()
 
     def execute(task, chunks):
         for chunk in chunks:
@@ -195,12 +203,14 @@ def peak_memory_of(count, folder, pipe):
 
     def work():
         task = VariantTask(subject=jounce.load("small_car"), study=Weighing(), metrics=("weight",))
-        keep_design("weights", task, masses(count), METRICS, {}, execute, folder / "weights", ("csv", "parquet"))
-        peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
-        os.write(pipe[1], f"{peak.split()[1]}\n".encode())
+        for count in counts:
+            place = folder / str(count) / "weights"
+            keep_design("weights", task, masses(count), METRICS, {}, execute, place, ("csv", "parquet"))
+            peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+            os.write(pipe[1], f"{peak.split()[1]} ".encode())
 
     assert os.waitpid(in_a_child(work), 0)[1] == 0
-    return int(os.read(pipe[0], 100))
+    return [int(word) for word in os.read(pipe[0], 100).split()]
 
 
 def test_memory_does_not_grow_with_the_number_of_variants(tmp_path, monkeypatch):
@@ -208,8 +218,7 @@ def test_memory_does_not_grow_with_the_number_of_variants(tmp_path, monkeypatch)
     stayed in memory would take some 300 bytes each, 6 MB."""
     monkeypatch.setattr(variant_files, "GROUP", 1000)
     monkeypatch.setattr(kept_design, "GROUP", 1000)
-    pipe = os.pipe()
-    few, many = (peak_memory_of(count, tmp_path / str(count), pipe) for count in (5_000, 25_000))
+    few, many = peak_memories((5_000, 25_000), tmp_path)
     assert many - few < 20_000 * 8 / 1024 + 2048
 
 

@@ -183,13 +183,14 @@ class Workspace:
 
         M a = rhs + J^T lambda, where a of a floating reference is its acceleration less gravity.
         """
-        return self._split_matrices(self.call("matrices", state, self.layout.sizes["matrices"]))
+        return self.split_matrices(self.call("matrices", state, self.layout.sizes["matrices"]))
 
     def matrices_of_rows(self, states: np.ndarray, inputs: np.ndarray) -> dict[str, np.ndarray]:
         """The same for rows of states and inputs: each matrix behind the number of its row."""
-        return self._split_matrices(self.call_rows("matrices", states, self.layout.sizes["matrices"], inputs))
+        return self.split_matrices(self.call_rows("matrices", states, self.layout.sizes["matrices"], inputs))
 
-    def _split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
+    def split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
+        """What the kernel `matrices` has put out, by name."""
         n, m, f = len(self.layout.speeds), self.layout.sizes["rows"], len(self.layout.frictions)
         found, at = {}, 0
         shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), "friction J": (f, n), "gamma": (m,), "g": (m,), "gd": (m,)}

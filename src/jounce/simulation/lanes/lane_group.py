@@ -27,6 +27,7 @@ MAX_CORRECTIONS = 10
 CLOSED = 1e-11  # m, rad, m/s or rad/s
 RESELECT = 0.3  # of the best pivot: rows of a car with redundant ones would be chosen again
 ALIGNMENT = 64  # bytes: a line of the cache
+BEFORE_OUT = ("inputs", "modes", "values", "tables", "road")  # what a kernel takes between state and out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +74,7 @@ def run_lane_group(code: LaneCode, cars: Sequence[LaneCar], how: LaneSettings) -
     _fill(job, arrays, code, filled, how)
     for kernel in code.kernels.values():
         if kernel.setup is not None:
-            spare = arrays["scratch"].ctypes.data
-            before = [arrays[name].ctypes.data for name in ("inputs", "modes", "values", "tables", "road")]
-            kernel.setup(arrays["state"].ctypes.data, *before, spare, arrays["work"].ctypes.data)
+            kernel.setup(*(int(job[name]) for name in ("state", *BEFORE_OUT, "scratch", "work")))
     _go_on(job)
     sizes = error_scales_of_integrator(code.layout)[: code.layout.sizes["controlled"]]
     errors = (arrays["errors"] / sizes[:, np.newaxis]).max(axis=0, initial=0.0)
@@ -216,7 +215,9 @@ def _friction_rows(ready: Prepared, kept: np.ndarray) -> np.ndarray:
     found = np.zeros((len(layout.frictions), len(kept)))
     if layout.frictions:
         places = np.searchsorted(kept, sorted(layout.speeds.values()))
-        found[:, places] = ready.workspace().matrices(ready.state)["friction J"]
+        numbers, out = ready.numbers, np.zeros(layout.sizes["matrices"])
+        ready.compiled.kernels["matrices"].run(*numbers.addresses(ready.state, out, numbers.work.copy()))
+        found[:, places] = numbers.split_matrices(out)["friction J"]
     return found
 
 
@@ -225,7 +226,7 @@ def _fill(
 ) -> None:
     sizes, layout, method = code.layout.sizes, code.layout, METHODS[how.method]
     for name, array in arrays.items():
-        job[name] = array.ctypes.data
+        job[name] = array.__array_interface__["data"][0]  # ten times as fast as `ctypes.data`
     closes = sizes["gap"] + sizes["rate gap"] > 0
     for name, kernel in code.kernels.items():
         job[name] = kernel.address if closes or name in ("rhs", "see") else 0

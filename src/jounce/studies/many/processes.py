@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
+from math import ceil
 from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
@@ -32,23 +33,29 @@ from jounce.studies.many.variant import STOPPED, VariantRow, VariantTask
 from jounce.studies.many.wire import chunk_to_wire, rows_from_wire, task_to_wire
 
 WORKER = "jounce.jobs.worker_process"  # what runs in each process; it may load parts of the user's own
-START_UP = 0.8  # s of processor time that a design takes here before it is worth the start of workers
+# s of work that must lie ahead for workers to start: each needs some two to import, to load its car and to trim it
+START_UP = 4.0
+MOST_AHEAD = 1000  # chunks that are looked at to see how much there is to do
 
 
 def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
-    """In processes, where that is worth their start. The first chunk runs here: then machine code is in the cache.
+    """In processes, where that is worth their start. Two chunks run here: then machine code is in the cache, and it is
+    known how long a chunk takes.
 
     `settings` are those of the task's study as plain data. What cannot be sent runs in threads.
     """
 
     def execute(task: VariantTask, chunks: Iterable[Chunk]) -> Rows:
-        rest, began, ran = iter(chunks), process_time(), 0
-        while ran == 0 or process_time() - began < START_UP:
-            chunk = next(rest, None)
-            if chunk is None:
-                return
-            yield from execute_in_turn(task, [chunk])
-            ran += len(chunk)
+        rest = iter(chunks)
+        yield from execute_in_turn(task, islice(rest, 1))
+        began = process_time()  # behind the first chunk, which may have compiled the car
+        yield from execute_in_turn(task, islice(rest, 1))
+        enough = min(MOST_AHEAD, ceil(START_UP / max(process_time() - began, 1e-6)))
+        ahead = list(islice(rest, enough))
+        if len(ahead) < enough:
+            yield from execute_in_turn(task, ahead)
+            return
+        rest = chain(ahead, rest)
         try:
             text = task_to_wire(task, settings)
         except ModelError:

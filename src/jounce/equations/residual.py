@@ -66,7 +66,8 @@ class Residual:
         """`layout` says where numbers lie if that matters: that of the compiled model, say."""
         mechanism = connect_mechanism(model, subsystems=False)
         self.model, self.layout, self._road = model, layout or lay_out_kernels(mechanism), road
-        (self._sub,) = write_subsystems(mechanism, self.layout)
+        # every coordinate keeps its equation, also one that an input drives: residuals are differentiated one by one
+        (self._sub,) = write_subsystems(mechanism, self.layout, driven={})
         links = mechanism.links
         self.coordinates = tuple(n.name for link in links for n in link.coordinates)
         self.positions = tuple(name for link in links for name in position_names(link))

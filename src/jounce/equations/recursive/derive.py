@@ -12,8 +12,10 @@ eliminated down to the interface, the interface is solved, the corners substitut
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from jounce.equations.driving_efforts import write_driven_accelerations, write_driving_efforts
 from jounce.equations.layout import Layout, lay_out_kernels
@@ -108,9 +110,12 @@ def multipliers_order(sub: SubsystemEquations) -> list[Unknown]:
     return [*speeds(inner), *own, *speeds(outer), *shared]
 
 
-def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
-    """Write the equations of all subsystems, the interface's first."""
-    write = partial(SubsystemEquations, mechanism, layout, driven=driven_coordinates(mechanism))
+def write_subsystems(
+    mechanism: Mechanism, layout: Layout, driven: Mapping[str, Any] | None = None
+) -> list[SubsystemEquations]:
+    """Write the equations of all subsystems, the interface's first; without `driven`, of those that inputs drive."""
+    known = driven_coordinates(mechanism) if driven is None else driven
+    write = partial(SubsystemEquations, mechanism, layout, driven=known)
     groups = [write(n, g.members) for n, g in enumerate(mechanism.groups, 1)]
     interface = write(INTERFACE, (mechanism.interface,), groups, homes=groups)
     elements = [write(n, g.members, homes=groups) for n, g in enumerate(mechanism.elements, 1 + len(groups))]

@@ -42,6 +42,7 @@ FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "
 }
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
 FORWARDS |= {("studies/gradients/gradient.py", "plot")}
+FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report")}
 # a car at a depth is computed from another one, when it is driven
 FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
 

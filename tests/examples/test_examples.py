@@ -320,3 +320,28 @@ def test_the_variants_of_a_car_show_what_a_derivation_by_hand_predicts(lesson):
     assert (np.diff(table["roll_gradient"].to_numpy().reshape(3, 3), axis=0) < 0.0).all()
     assert (np.diff(table["roll_gradient"].to_numpy().reshape(3, 3), axis=1) < 0.0).all()
     assert seen["first"].digest == seen["again"].digest
+
+
+def test_the_hardpoints_of_three_starts_give_the_wanted_curves(lesson, tmp_path):
+    """The best car, run again on its rig: toe hardly moves, camber falls as wanted; its file loads to the same car."""
+    seen = lesson("27_optimise_hardpoints.py")
+    found, after = seen["found"], seen["after"]
+    assert found.agreed == 3
+    assert np.ptp(after["front_left.toe"]) < np.radians(0.03)
+    camber = np.interp(seen["travel"], after["travel"], after["front_left.camber"])
+    np.testing.assert_allclose(camber, seen["wanted"][1][1], atol=np.radians(0.6))
+    assert jounce.load(tmp_path / "better_wishbone.toml").values() == pytest.approx(found.car.values())
+    assert (tmp_path / "optimise_hardpoints.png").stat().st_size > 10_000
+
+
+def test_the_torque_history_saves_energy_from_every_start(lesson):
+    """The cost is the work of the motors, checked by a run without derivatives; the way is that of constant torque."""
+    seen = lesson("28_torque_history.py")
+    energies = [seen["drive"](u)[0] for u in seen["ends"].values()]
+    assert np.ptp(energies) < 1e-3 * min(energies)
+    assert 0.40 < seen["saved"] < 0.43
+    histories = {name: (seen["times"], seen["best"], "linear") for name in seen["motors"]}
+    inputs = dict(seen["start"].inputs) | histories
+    run = jounce.simulate(seen["start"].ready, seen["DURATION"], inputs=inputs, step=1e-3)
+    assert sum(run[name][-1] for name in seen["works"]) == pytest.approx(min(energies), rel=1e-4)
+    assert run[seen["PLACE"]][-1] == pytest.approx(seen["way"], rel=1e-4)

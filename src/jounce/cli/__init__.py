@@ -19,6 +19,7 @@ COMMANDS = (
     "kc",
     "programme",
     "gradient",
+    "optimise",
     "papers",
     "compare",
     "view",

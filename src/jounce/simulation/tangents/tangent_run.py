@@ -47,7 +47,19 @@ class RunTangents:
         return self._by_direction(self.changes[:, :, :n])
 
     def of_channels(self, names: Sequence[str]) -> np.ndarray:
-        """[direction, sample, channel]"""
+        """[direction, sample, channel]; works are states of the run, all others are formulas."""
+        works = self.work.layout.works
+        summed = {name: works[own] for name in names if (own := name.removesuffix(".work")) != name and own in works}
+        formulas = [name for name in names if name not in summed]
+        found = np.empty((self.directions.count, len(self.points), len(names)))
+        if formulas:
+            found[:, :, [names.index(name) for name in formulas]] = self._of_formulas(formulas)
+        if summed:
+            found[:, :, [names.index(name) for name in summed]] = self.of_states()[:, :, list(summed.values())]
+        return found
+
+    def _of_formulas(self, names: Sequence[str]) -> np.ndarray:
+        """Of channels of parts."""
         layout, changing = self.work.layout, sorted({k for places in self.directions.changing() for k in places})
         code = output_code(self.work.compiled, names, changing)
         groups, samples = self.changes.shape[:2]

@@ -125,10 +125,11 @@ def gradient(
     problems: list[Problem] = []
     paths = read_gradient_paths(car, chosen, wrt, problems)
     names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
-    problems += wrong_metrics(chosen, names)
+    curves = list(channels)
+    problems += wrong_metrics(chosen, names) if names or not curves else []
     if problems:
         raise ModelError("gradient", problems)
-    found = differentiator_of(chosen)(in_vector_form(car, paths), chosen, names, paths, list(channels), on_progress)
+    found = differentiator_of(chosen)(in_vector_form(car, paths), chosen, names, paths, curves, on_progress)
     return _gradient(chosen, names, paths, found)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Vehicle
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.gradients.metric_values import MetricSlopes, chosen_metrics
@@ -25,8 +26,14 @@ def differentiate_wheel_travel(
     """Slopes of outputs in the design position; of whole curves where they are asked for as channels."""
     found = sensitivity(car, [own.path for own in paths], **study.chosen())
     run = found.curves
+    if problems := [
+        Problem(f"channels.{name}", f"there is no such output.{did_you_mean(name, found.outputs)}")
+        for name in channels
+        if name not in found.outputs
+    ]:
+        raise ModelError("gradient", problems)
     values = chosen_metrics({name: metric.value for name, metric in run.metrics.items()}, run, names, study.name)
-    slopes = np.array([found.design[found.outputs.index(name)] for name in names])
+    slopes = np.array([found.design[found.outputs.index(name)] for name in names]).reshape(len(names), len(paths))
     histories = {name: found.values[found.outputs.index(name)] for name in channels}
     units = [run.metrics[name].unit for name in names]
     return MetricSlopes(

@@ -1,0 +1,72 @@
+"""The command `jounce optimise`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from jounce.cli.answer import Answer, Progress, answer_of_command
+from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
+from jounce.cli.options import path, use_own_parts
+
+if TYPE_CHECKING:
+    from jounce.studies.optimise.optimise import Optimisation
+
+
+@click.command("optimise", short_help="Find numbers of a car that serve goals best.")
+@click.argument("job", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Starts at a time.")
+@path("--out", default=".", help="Folder for the results.")
+@use_own_parts
+@answer_of_command
+def command(job: Path, workers: int, out: Path, answer: Answer) -> None:
+    """Vary numbers of a car within their bounds until goals of studies are met as well as possible.
+
+    JOB is a job file with a table [optimise]: variables with least and most, and goals. The folder gets the car with
+    the best values, a picture of the way there, and a report with what was before and after.
+
+    \b
+    Example:
+      jounce optimise springs.toml --out results
+    """
+    from jounce.cli.printed_tables import align_printed_columns
+    from jounce.jobs.optimise_job import read_optimise_job
+
+    wanted = read_optimise_job(job)
+    files = [out / f"{job.stem}_{ending}" for ending in ("car.toml", "optimum.png", "report.html")]
+    require_command_can_write(out, *files)
+    require_command_writes_apart(files, job)
+    with Progress(quiet=answer.quiet, doing=f"{wanted.starts} starts"):
+        found = wanted.run(workers)
+    rows = [("", "before", "after", "unit")]
+    before = found.before.values()
+    rows += [
+        (name, f"{before[name]:.5g}", f"{value:.5g}", unit)
+        for (name, value), unit in zip(found.values.items(), found.units, strict=True)
+    ]
+    rows += [(name, f"{found.numbers_before[name]:.5g}", f"{now:.5g}", "") for name, now in found.numbers_after.items()]
+    rows.append(("cost", f"{found.cost_before:.5g}", f"{found.cost:.5g}", ""))
+    answer.say(align_printed_columns(rows, numbers=2))
+    answer.say(f"\n{found.agreed} of {len(found.courses)} starts ended at this cost; limits kept: {_kept(found)}")
+    make_command_folder(out)
+    found.car.save(files[0])
+    found.plot(files[1])
+    found.report(files[2])
+    answer.say(f"saved {', '.join(map(str, files))}")
+    answer.give(_as_json(found) | {"files": files})
+
+
+def _kept(found: Optimisation) -> str:
+    return "yes" if found.courses[found.best].kept else "no"
+
+
+def _as_json(found: Optimisation) -> dict[str, Any]:
+    return {
+        "values": found.values,
+        "cost": {"before": found.cost_before, "after": found.cost},
+        "metrics": {"before": dict(found.numbers_before), "after": dict(found.numbers_after)},
+        "starts": [{"cost": c.cost, "kept": c.kept, "evaluations": c.evaluations} for c in found.courses],
+        "agreed": found.agreed,
+    }

@@ -1,0 +1,194 @@
+"""Jobs that optimise: a table [optimise] in a job file, with variables within bounds and goals of studies.
+
+format = 1
+kind = "job"
+car = "golf1"
+
+[optimise]
+starts = 3                               # the car as it is, and two that are drawn within the bounds
+[optimise.variables]
+"axles.rear.spring.law.slope" = { least = "15 N/mm", most = "40 N/mm" }
+[[optimise.goals]]
+study = "steady-circle"
+metric = "understeer_gradient"
+target = 2.0                             # in the unit of the metric, or with a unit
+scale = 0.1                              # the change that counts as one
+[[optimise.goals]]
+study = "steady-circle"
+metric = "roll_gradient"
+most = 5.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.jobs.job_settings import JobSettings
+from jounce.model import Vehicle, load
+from jounce.model.library import is_library_name
+from jounce.model.reading.document import Document, read_document
+from jounce.studies import STUDIES, Study
+from jounce.studies.optimise.goals import Goal, check_goals
+from jounce.studies.optimise.optimise import Optimisation, optimise
+from jounce.studies.study import define_metric
+from jounce.units import UnitError, to_si
+
+HEAD = ("format", "kind", "name", "car", "depth", "values", "optimise")
+TABLE = ("variables", "goals", "starts", "seed", "method")
+GOAL = ("study", "settings", "metric", "channel", "over", "target", "scale", "minimise", "least", "most", "weight")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptimiseJob:
+    """What such a file says."""
+
+    name: str
+    file: str
+    car: Vehicle
+    variables: Mapping[str, tuple[Any, Any]]
+    goals: tuple[Goal, ...]
+    starts: int = 3
+    seed: int = 1
+    method: str = "auto"
+
+    def run(self, workers: int = 1) -> Optimisation:
+        """Find the best values."""
+        about = {"starts": self.starts, "seed": self.seed, "method": self.method, "workers": workers}
+        return optimise(self.car, self.variables, self.goals, **about)  # type: ignore[arg-type]
+
+
+def read_optimise_job(file: str | Path) -> OptimiseJob:
+    """The job that a file describes, or every problem that it has, each with its line. Nothing runs."""
+    return _OptimiseReader(read_document(Path(file))).job()
+
+
+class _OptimiseReader:
+    """One file."""
+
+    def __init__(self, document: Document):
+        self.document, self.tables = document, document.tables
+        self.problems: list[Problem] = []
+
+    def job(self) -> OptimiseJob:
+        for key, right in (("format", 1), ("kind", "job")):
+            if self.tables.get(key) != right:
+                self._refuse(key, f"is {shown_in_message(self.tables.get(key))}", f"write {key} = {right!r}")
+        self._check_keys(self.tables, HEAD, "")
+        table = self._table(self.tables, "optimise")
+        if not table:
+            self._refuse("optimise", "the job has none", "a table [optimise] with variables and goals")
+        self._check_keys(table, TABLE, "optimise.")
+        car = self._car()
+        goals = self._goals(table.get("goals", []))
+        if goals:
+            found: list[Problem] = []
+            check_goals(goals, found)
+            self.problems += [replace(problem, where=f"optimise.{problem.where}") for problem in found]
+        variables = self._variables(table)
+        if self.problems or car is None:
+            self.document.refuse(self.problems)
+        about = {word: table[word] for word in ("starts", "seed", "method") if word in table}
+        name = str(self.tables.get("name", Path(self.document.source).stem))
+        assert car is not None
+        return OptimiseJob(
+            name=name, file=self.document.source, car=car, variables=variables, goals=tuple(goals), **about
+        )
+
+    def _refuse(self, where: str, what: str, help: str = "") -> None:
+        self.problems.append(Problem(where, what, help))
+
+    def _check_keys(self, table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+        for key in (key for key in table if key not in known):
+            self._refuse(
+                f"{where}{key}", f"key '{key}' is not known.{did_you_mean(key, known)}", f"keys: {', '.join(known)}"
+            )
+
+    def _table(self, tables: Mapping[str, Any], key: str) -> dict[str, Any]:
+        found = tables.get(key, {})
+        if not isinstance(found, Mapping):
+            self._refuse(key, f"{shown_in_message(found)} is not a table", f"write [{key}] and its keys below")
+            return {}
+        return dict(found)
+
+    def _car(self) -> Vehicle | None:
+        named = self.tables.get("car")
+        if not isinstance(named, str):
+            self._refuse("car", "'car' is missing", 'car = "golf1", or the path of a vehicle file')
+            return None
+        try:
+            found: Any = load(named if is_library_name(named) else str(self.document.folder / named))
+            found = found.with_values(self._table(self.tables, "values"))
+            if "depth" in self.tables:
+                found = found.at_depth(self.tables["depth"])
+        except ModelError as error:
+            first = error.problems[0]
+            self._refuse("car", f"{first.where}: {first.what}", first.help)
+            return None
+        if not isinstance(found, Vehicle):
+            self._refuse("car", "is no vehicle", "a vehicle file")
+            return None
+        return found
+
+    def _variables(self, table: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+        found = {}
+        for path, bounds in self._table(table, "variables").items():
+            if not isinstance(bounds, Mapping) or set(bounds) != {"least", "most"}:
+                self._refuse(f"optimise.variables.{path}", shown_in_message(bounds), '{ least = "...", most = "..." }')
+                continue
+            found[path] = (bounds["least"], bounds["most"])
+        if not found and not self.problems:
+            self._refuse("optimise.variables", "nothing may change", "paths of numbers, each with least and most")
+        return found
+
+    def _goals(self, rows: Any) -> list[Goal]:
+        if not isinstance(rows, list) or not rows:
+            self._refuse("optimise.goals", "nothing is wanted", "tables [[optimise.goals]]")
+            return []
+        return [goal for k, row in enumerate(rows) if (goal := self._goal(row, f"optimise.goals.{k}")) is not None]
+
+    def _goal(self, row: Any, where: str) -> Goal | None:
+        if not isinstance(row, Mapping):
+            self._refuse(where, f"{shown_in_message(row)} is not a table", "[[optimise.goals]]")
+            return None
+        self._check_keys(row, GOAL, f"{where}.")
+        study = self._study(row, where)
+        if study is None:
+            return None
+        unit = "1"
+        if isinstance(row.get("metric"), str):
+            try:
+                unit = define_metric(study.metrics, row["metric"])[0]
+            except KeyError:
+                pass  # told with all that is wrong with goals
+        words = {word: row[word] for word in ("metric", "channel", "minimise") if word in row}
+        numbers: dict[str, Any] = {}
+        for word in ("target", "scale", "least", "most", "weight", "over"):
+            if word in row:
+                own = {"over": "m", "weight": "1"}.get(word, unit)
+                numbers[word] = self._number(row[word], own, f"{where}.{word}")
+        return Goal(study=study, **words, **numbers)
+
+    def _study(self, row: Mapping[str, Any], where: str) -> Study | None:
+        name = row.get("study")
+        if not isinstance(name, str) or name not in STUDIES:
+            what = f"there is no study {shown_in_message(name)}.{did_you_mean(str(name), STUDIES)}"
+            self._refuse(f"{where}.study", what if name is not None else "'study' is missing", "a name of a study")
+            return None
+        found: list[Problem] = []
+        reader = JobSettings(self.document.folder, found, lambda word: str(self.document.folder / word), {})
+        study = reader.study(STUDIES[name], self._table(row, "settings"), {})
+        self.problems += [replace(problem, where=f"{where}.{problem.where}") for problem in found]
+        return study
+
+    def _number(self, value: Any, unit: str, where: str) -> Any:
+        if isinstance(value, list):
+            return tuple(self._number(one, unit, f"{where}.{k}") for k, one in enumerate(value))
+        try:
+            return to_si(value, unit)
+        except UnitError as error:
+            self._refuse(where, str(error), f"a number in {unit}")
+            return 0.0

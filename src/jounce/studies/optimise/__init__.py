@@ -1,0 +1,1 @@
+"""Optimisation: numbers of a car for goals that metrics and curves of studies say, by gradients."""

@@ -1,0 +1,114 @@
+"""Optimisations whose optimum is known: a curve that a known car has, and least squares between limits."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import jounce
+from jounce.cli import main
+from jounce.studies import WheelTravel
+
+POINT = "axles.front.hardpoints.tie_rod_inner.z"
+RIG = WheelTravel(axle="front", points=21)
+TRAVEL = tuple(np.linspace(-0.06, 0.06, 7).tolist())
+
+
+@cache
+def wishbone():
+    return jounce.load("double_wishbone")
+
+
+def bounds(*paths):
+    values = wishbone().values()
+    return {path: (values[path] - 0.02, values[path] + 0.02) for path in paths}
+
+
+def test_hardpoints_are_found_again_by_the_curves_of_their_car():
+    """Toe and camber of a car whose tie rod is 8 mm higher and whose upper arm is 5 mm lower: both are found again.
+
+    Least squares end where the cost has fallen by 1e-9 of itself; curves are straight between 21 positions for all cars
+    alike, so the wanted car has cost zero. From three starts.
+    """
+    arm = "axles.front.hardpoints.upper_arm_front.z"
+    values = wishbone().values()
+    wanted = {POINT: values[POINT] + 0.008, arm: values[arm] - 0.005}
+    run = jounce.run(wishbone().with_values(wanted), RIG)
+    over = run["travel"]
+    goals = [
+        jounce.Goal(study=RIG, channel=name, over=TRAVEL, target=tuple(np.interp(TRAVEL, over, run[name])), scale=1e-3)
+        for name in ("front_left.toe", "front_left.camber")
+    ]
+    found = jounce.optimise(wishbone(), bounds(POINT, arm), goals, starts=3)
+    assert found.agreed == 3
+    for course in found.courses:
+        np.testing.assert_allclose(course.end, list(wanted.values()), atol=1e-7)
+    assert found.cost < 1e-10 < found.cost_before
+
+
+def test_a_limit_by_a_metric_is_met_where_it_binds():
+    """Bump steer as small as it goes, with the tie rod no higher than it may be by a limit on another metric."""
+    metric = "front_left.bump_steer"
+    run = jounce.run(wishbone(), RIG)
+    before = run.metrics[metric].value
+    least = 0.5 * before
+    goal = jounce.Goal(study=RIG, metric=metric, minimise=True, scale=np.sign(before) * abs(before))
+    kept = {"least": least} if before > 0 else {"most": least}
+    limit = jounce.Goal(study=RIG, metric=metric, scale=abs(before), **kept)
+    found = jounce.optimise(wishbone(), bounds(POINT), [goal, limit], starts=2)
+    assert found.courses[found.best].kept
+    assert found.numbers_after[metric] == pytest.approx(least, rel=1e-4)
+    assert found.agreed == 2
+
+
+JOB = """
+format = 1
+kind = "job"
+car = "double_wishbone"
+[optimise]
+starts = 2
+[optimise.variables]
+"axles.front.hardpoints.tie_rod_inner.z" = { least = "250 mm", most = "275 mm" }
+[[optimise.goals]]
+study = "wheel-travel"
+settings = { axle = "front", points = 21 }
+metric = "front_left.bump_steer"
+target = 0.0
+scale = 0.1
+"""
+
+
+def test_a_job_writes_the_car_a_picture_and_a_report(tmp_path, small_pictures):
+    job = tmp_path / "bump_steer.toml"
+    job.write_text(JOB)
+    answer = CliRunner().invoke(main, ["optimise", str(job), "--workers", "1", "--out", str(tmp_path / "out")])
+    assert answer.exit_code == 0, answer.output
+    better = jounce.load(tmp_path / "out" / "bump_steer_car.toml")
+    assert abs(jounce.run(better, RIG).metrics["front_left.bump_steer"].value) < 1e-6
+    assert "2 of 2 starts" in answer.output
+    assert "Variables" in (tmp_path / "out" / "bump_steer_report.html").read_text()
+
+
+def test_what_is_wrong_with_a_job_is_told_at_once_with_its_lines(tmp_path):
+    job = tmp_path / "wrong.toml"
+    wrong = JOB.replace("bump_steer", "bump_ster").replace('"275 mm"', '"275 kg"').replace("starts", "strats")
+    job.write_text(wrong.replace("wheel-travel", "wheel-travl"))
+    answer = CliRunner().invoke(main, ["optimise", str(job), "--out", str(tmp_path)])
+    assert answer.exit_code == 2
+    assert "Did you mean 'starts'?" in answer.output
+    assert "Did you mean 'wheel-travel'?" in answer.output
+    job.write_text(wrong.replace("strats", "starts"))
+    answer = CliRunner().invoke(main, ["optimise", str(job), "--out", str(tmp_path)])
+    assert answer.exit_code == 2
+    assert "no such metric" in answer.output
+
+
+def test_wrong_calls_are_refused_before_anything_runs():
+    goal = jounce.Goal(study=RIG, metric="front_left.bump_steer", target=0.0, scale=0.0)
+    with pytest.raises(jounce.ModelError) as refused:
+        jounce.optimise(wishbone(), {POINT: ("1 m", "0.2 m"), "axles.front.template": (0, 1)}, [goal], method="magic")
+    told = {problem.where: problem.what for problem in refused.value.problems}
+    assert {POINT, "axles.front.template", "goals.0.scale", "method"} <= set(told)

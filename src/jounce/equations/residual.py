@@ -117,11 +117,6 @@ class Residual:
         return self._sub.system.factors
 
     @property
-    def mass(self) -> Mapping[tuple[Unknown, Unknown], Scalar]:
-        """Entries of M, lower half."""
-        return self._sub.system.mass
-
-    @property
     def speed_unknowns(self) -> list[Unknown]:
         """The accelerations as the elimination names them, in the order of `speeds`."""
         return [("speed", k, c) for k in self._sub.own.links for c in range(len(self._sub.s[k]))]

@@ -17,11 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.equations.recursive.elimination import Factors, Unknown
-from jounce.equations.recursive.stages import ClosureRow, LoopFactors
+from jounce.equations.recursive.stages import LoopFactors
 from jounce.equations.residual import Residual
 from jounce.equations.residual_slopes import held_places, held_size
 from jounce.graph import Expression, Graph, Scalar, tangent, tangents
@@ -49,7 +48,7 @@ def write_tangents(model: Model, layout: Layout) -> TangentPrograms:
     residual = Residual(model, layout=layout)
     rows, columns = tangent_places(residual, layout)
     sheet = _sheet_of_states(residual, layout)
-    switches = {row.name: _switch(row) for row in residual.closure_rows}
+    switches = dict(zip(residual.rows, (row.s for row in residual.closure_rows), strict=True))
     found = _Entries(sheet)
     known: dict[tuple[int, int], Scalar] = {}
     for variable in VARIABLES:
@@ -62,15 +61,9 @@ def write_tangents(model: Model, layout: Layout) -> TangentPrograms:
     for (i, j), entry in residual.derivatives("multipliers", ("powers",))["powers"].items():
         known[rows["powers"][i], columns["multipliers"][j]] = found.kept(entry)
     factors = found.kept_factors(residual.factors)
-    driven = [row for row in residual.closure_rows if row.drives is not None]
-    led = _Led(
-        rows=[(row.unknown, row.drives, {kc: found.kept(entry) for kc, entry in row.J.items()}) for row in driven],
-        mass=_mass_of_driven(residual, driven, found),
-        others=_rows_on_driven(residual, driven, found),
-    )
     stores = [Store(0, number, Place("out", _side_by_side(number))) for number in range(len(sheet.outputs))]
     slopes = ProgramScheduler([sheet]).program(stores, LANES * held_size(layout))
-    answer = _write_answer(residual, layout, known, factors, led, found.graph)
+    answer = _write_answer(residual, layout, known, factors, found.graph)
     return TangentPrograms(slopes=slopes, answer=answer, entries=len(sheet.outputs))
 
 
@@ -100,78 +93,6 @@ class _Entries:
             pairs = {i: replace(pair, p=self.kept(factors.pairs[i].p)) for i, pair in found.pairs.items()}
             return replace(found, pairs=pairs)
         return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Led:
-    """Speeds that inputs lead: their accelerations are known before anything is eliminated, their multipliers after."""
-
-    rows: list[tuple[Unknown, Any, dict[Any, Scalar]]]  # multiplier, speed that it leads, entries by speed
-    mass: dict[tuple[Unknown, Unknown], Scalar]  # between a speed that is led and any other, both ways
-    others: list[tuple[Unknown, dict[Any, Scalar]]]  # rows that do not lead, with entries of speeds that are led
-
-    def solve(self, factors: LoopFactors, total: Mapping[Unknown, Scalar]) -> dict[Unknown, Scalar]:
-        """Changes of accelerations and multipliers for changes of the residuals, by unknown."""
-        led: dict[Unknown, Scalar] = {}
-        waiting = list(self.rows)
-        while waiting:  # those that lead others come first
-            row, drives, entries = waiting.pop(0)
-            before = {kc: entry for kc, entry in entries.items() if kc != drives}
-            if any(("speed", *kc) not in led for kc in before):
-                waiting.append((row, drives, entries))
-                continue
-            change = total[row]
-            for kc, entry in before.items():
-                change = change + entry * led["speed", *kc]
-            led["speed", *drives] = -change / entries[drives]
-        leading = {row for row, *_ in self.rows}
-        right = {unknown: -change for unknown, change in total.items() if unknown not in led and unknown not in leading}
-        for (i, j), entry in self.mass.items():
-            if j in led and i not in led:
-                right[i] = right[i] - entry * led[j]
-        for row, entries in self.others:
-            for kc, entry in entries.items():
-                right[row] = right[row] - entry * led["speed", *kc]
-        solved = factors.substitute(factors.reduce(right), {}) | led
-        for row, drives, entries in reversed(self.rows):
-            own: Unknown = ("speed", *drives)
-            effort = total[own]
-            for (i, j), entry in self.mass.items():
-                if i == own:
-                    effort = effort + entry * solved[j]
-            for other, behind in [*self.others, *((u, e) for u, _, e in self.rows if u != row and u in solved)]:
-                if drives in behind:
-                    effort = effort + behind[drives] * solved[other]
-            solved[row] = -effort / entries[drives]
-        return solved
-
-
-def _switch(row: ClosureRow) -> Scalar:
-    """Of a row; one that leads a speed is always on."""
-    return row.s if row.drives is None else 1.0
-
-
-def _mass_of_driven(
-    residual: Residual, driven: Sequence[ClosureRow], found: _Entries
-) -> dict[tuple[Unknown, Unknown], Scalar]:
-    own = {("speed", *row.drives) for row in driven if row.drives is not None}
-    return {
-        pair: found.kept(entry)
-        for (i, j), entry in residual.mass.items()
-        if i in own or j in own
-        for pair in {(i, j), (j, i)}
-    }
-
-
-def _rows_on_driven(
-    residual: Residual, driven: Sequence[ClosureRow], found: _Entries
-) -> list[tuple[Unknown, dict[Any, Scalar]]]:
-    own = {row.drives for row in driven}
-    rows = []
-    for row in (row for row in residual.closure_rows if row.drives is None):
-        entries = {kc: found.kept(row.s * entry) for kc, entry in row.J.items() if kc in own}
-        rows += [(row.unknown, entries)] if entries else []
-    return rows
 
 
 def tangent_places(residual: Residual, layout: Layout) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
@@ -218,12 +139,7 @@ def _side_by_side(number: int) -> tuple[int, ...]:
 
 
 def _write_answer(
-    residual: Residual,
-    layout: Layout,
-    known: Mapping[tuple[int, int], Scalar],
-    factors: LoopFactors,
-    led: _Led,
-    graph: Graph,
+    residual: Residual, layout: Layout, known: Mapping[tuple[int, int], Scalar], factors: LoopFactors, graph: Graph
 ) -> Program:
     """Products with all entries, then the solution with the factors. `state` and `inputs` hold changes of directions
     side by side, `tables` the entries of one of the states, `modes` the changes of the residuals by numbers."""
@@ -248,7 +164,8 @@ def _write_answer(
         if column < states + inputs:
             total[row] = total[row] + entry * change(column)
     unknowns = _unknown_places(residual, layout)
-    solved = led.solve(factors, {unknown: total[row] for unknown, row in unknowns.items()})
+    right = {unknown: -total[row] for unknown, row in unknowns.items()}
+    solved = factors.substitute(factors.reduce(right), {})
     answers = list(total)
     for unknown, row in unknowns.items():
         answers[row] = solved[unknown]
@@ -307,7 +224,7 @@ def write_number_tangents(model: Model, layout: Layout, directions: Sequence[Seq
                 seeds.setdefault(symbol_at[place], {})[number] = rate
                 coefficients.append((number, place))
     formulas = [(group, i, formula) for group in GROUPS for i, formula in enumerate(residual.formulas(group))]
-    switches = [_switch(row) for row in residual.closure_rows]
+    switches = [row.s for row in residual.closure_rows]
     stores = []
     for (row, number), entry in tangents([f for *_, f in formulas], seeds).items():
         group, i, _ = formulas[row]

@@ -120,7 +120,11 @@ class Watch:
     def notes(self) -> list[str]:
         """How many events of each kind the run had."""
         counts = Counter((event.part, event.what) for event in self.events)
-        found = [f"{part} {what} {_times(count)}" for (part, what), count in counts.items()]
+        ending = {self.names[k] for k, guard in self.others.items() if guard.ends_run}
+        found = [
+            f"{part} {what}: the run ends there" if part in ending else f"{part} {what} {_times(count)}"
+            for (part, what), count in counts.items()
+        ]
         if not self.located and self.events:
             found.append(f"phases change at ends of steps; dry friction gained {self.gained:.2g} J by that")
         given = "its motion is prescribed, so it never sticks: it is a force only, while it moves"

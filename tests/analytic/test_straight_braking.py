@@ -120,8 +120,10 @@ def test_a_car_that_spins_is_measured_along_its_way():
     for name in names:
         friction = run[f"{name}.tyre.friction"]
         off = braking & (np.abs(friction - friction[0]) > 0.3)
-        assert (f"{name} from {t[off][0] - 0.5:.3g} s on" in note) if off.any() else (name not in note)
+        assert (f"{name} first after {t[off][0] - 0.5:.3g} s" in note) if off.any() else (name not in note)
         assert not off.any() or f"for {100 * off.sum() / braking.sum():.0f} % of the stop" in note
+        (told,) = (note for note in run.metadata["notes"] if note.startswith(f"{name}.brake"))  # one line for a part
+        assert f"releases pressure {run[f'{name}.brake.releases'].max():.0f} times" in told
 
 
 def test_select_low_and_a_driver_together_keep_the_car_from_spinning():

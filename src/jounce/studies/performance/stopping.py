@@ -120,12 +120,14 @@ def split_road_stopping_notes(run: Result, corners: Iterable[str], begin: float)
         off = y[rows] * y[0] < 0.0
         if off.any():
             share = (np.diff(t) * off[1:]).sum() / (t[-1] - t[0])
-            left[corner] = f"{corner} from {t[off.argmax()] - begin:.3g} s on, for {100.0 * share:.0f} % of the stop"
+            left[corner] = (
+                f"{corner} first after {t[off.argmax()] - begin:.3g} s, for {100.0 * share:.0f} % of the stop"
+            )
     if not left:
         return []
     return [
         f"wheels leave their half of the split road: {'; '.join(left.values())}. "
-        "Distance and decelerations are not those of split friction"
+        "Distance and decelerations are not those of split friction alone"
     ]
 
 

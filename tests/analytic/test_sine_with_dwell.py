@@ -56,16 +56,17 @@ def _record(angle: float, side: float, remains: tuple[float, float], offset: flo
     return t, steering + offset, yaw + offset, 5.0 * steering / angle + offset
 
 
-@pytest.mark.parametrize("side", [1.0, -1.0])
-def test_ratios_and_instants_of_a_made_record(side):
+@pytest.mark.parametrize(("side", "angle"), [(1.0, 100.0), (-1.0, 100.0), (1.0, 23.0)])
+def test_ratios_and_instants_of_a_made_record(side, angle):
     """The filters leave what is slow: |H| of 12 poles at 6 Hz is 1 to 1e-8 at 1 Hz; corners of the made yaw rate ring
-    by a few thousandths. Completion is known to the rounding of the wheel, 20 ms."""
-    read = read_dwell_record(*_record(np.radians(100.0), side, (0.3, 0.1)))
+    by a few thousandths. Completion is known to the rounding of the wheel, 20 ms. A sine of 23 deg is faster than
+    75 deg/s for 0.16 s only, not for the 0.2 s of the regulation."""
+    read = read_dwell_record(*_record(np.radians(angle), side, (0.3, 0.1)))
     assert np.sign(read.yaw_rate_peak) == -side
     assert abs(read.yaw_rate_peak) == pytest.approx(0.4, rel=1e-2)
     assert read.first_ratio == pytest.approx(0.3, rel=0.05)
     assert read.second_ratio == pytest.approx(0.1, rel=0.1)
-    assert read.beginning == pytest.approx(1.5 + np.arcsin(0.05) / (2 * np.pi * 0.7), abs=0.01)
+    assert read.beginning == pytest.approx(1.5 + np.arcsin(5.0 / angle) / (2 * np.pi * 0.7), abs=0.01)
     assert read.completion == pytest.approx(1.5 + END, abs=0.02)
 
 

@@ -267,6 +267,7 @@ def test_the_car_of_the_lesson_stops_shorter_with_anti_lock_brakes_and_passes_wi
     seen = lesson("23_stability_control.py")
     assert seen["ways"]["true"] < 0.9 * seen["ways"]["false"] and seen["cycles"] > 3.0
     assert [seen["tests"][word].metrics["passed"].value for word in ("false", "true")] == [0.0, 1.0]
+    assert seen["verdict"].startswith("passed")
     assert jounce.load(tmp_path / "golf_with_brakes.toml").esc.on
 
 

@@ -29,7 +29,9 @@ from random_trees import random_tree
 from route_states import state_in_route, write_by_route
 
 from jounce.studies.numerics.corner_costs import (
+    chain_blocks,
     measure_corner_costs,
+    measure_link_costs,
     quarter_car_blocks,
     solve_corners_at_once,
     synthesise_corners,
@@ -146,3 +148,14 @@ def test_many_corners_are_solved_alike_one_by_one_and_at_once():
         one_by_one = synthesise_corners(7.0 * M, g, corners, effective)
         np.testing.assert_allclose(one_by_one, at_once, rtol=0, atol=1e-10 * np.abs(at_once).max())
     assert all(seconds > 0 for times in measure_corner_costs((2, 3), rounds=1).values() for seconds in times)
+
+
+def test_chains_of_links_are_solved_alike_one_by_one_and_at_once():
+    """Four chains of three hinged links that fall with their body: none of them turns."""
+    M, g, chain = chain_blocks(3)
+    at_once = solve_corners_at_once(M, g, [chain] * 4)
+    for effective in (effective_by_multipliers, effective_by_independent):
+        one_by_one = synthesise_corners(M, g, [chain] * 4, effective)
+        np.testing.assert_allclose(one_by_one, at_once, rtol=0, atol=1e-9 * np.abs(at_once).max())
+    assert np.abs(at_once).max() == pytest.approx(9.81, rel=1e-3)
+    assert all(seconds > 0 for times in measure_link_costs((1, 2), rounds=1).values() for seconds in times)

@@ -42,6 +42,9 @@ CASES = {  # lines of [brakes] and tables behind it: the path of the problem, wo
     NEW.replace('"13 N m/bar"', points('["0 bar", "50 bar"]', "[-5, 900]")): [
         ("brakes.front_torque.y.0", "-5 is negative")
     ],
+    NEW.replace('"13 N m/bar"', points('["0 bar", "50 bar"]', "[100, 900]")): [
+        ("brakes.front_torque.y.0", "100 is not zero")
+    ],
     NEW.replace('"13 N m/bar"', points('["0 bar", "50 bar", "40 bar"]', "[0, 900, 950]")): [
         ("brakes.front_torque.x.2", "does not rise")
     ],

@@ -11,6 +11,7 @@ from jounce.cli import main
 from jounce.errors import ModelError, NumericalError
 from jounce.studies import STUDIES
 from jounce.studies.programme import run_programme as runs
+from jounce.studies.programme.car_facts import car_facts
 from jounce.studies.programme.trials import TRIALS, choose_trials
 from jounce.studies.study import define_metric
 from jounce.views.report.programme_report import programme_report_text
@@ -31,6 +32,11 @@ def test_every_figure_of_the_sheet_is_a_metric_of_its_study(trial):
     study(**trial.settings)  # its settings exist and are right
     for figure in trial.sheet:
         assert define_metric(study.metrics, figure)
+
+
+def test_facts_of_a_car_without_wheels_are_those_of_its_mass():
+    facts = car_facts(jounce.load("golf1").at_depth("single-track"))
+    assert list(facts) == ["mass"] and facts["mass"].value == pytest.approx(900.0, rel=1e-6)
 
 
 def test_names_of_trials_are_single():

@@ -40,8 +40,10 @@ def _points_limit(law: Points, where: str, meant: str) -> Iterator[Problem]:
     if law.x and law.x[0] != 0.0:
         word = "is negative" if law.x[0] < 0.0 else "is not zero"
         yield Problem(f"{where}.x.0", f"{law.x[0]:g} {word}", f"{meant} begins at zero")
-    if law.y and law.y[0] < 0.0:
-        yield Problem(f"{where}.y.0", f"{law.y[0]:g} is negative", f"{meant} is not negative")
+    if law.y and law.y[0] != 0.0:
+        word = "is negative" if law.y[0] < 0.0 else "is not zero"
+        hint = f"{meant} begins at zero: a released brake does not drag"
+        yield Problem(f"{where}.y.0", f"{law.y[0]:g} {word}", hint)
     for i, (a, b) in enumerate(pairwise(law.y), 1):
         if b < a:
             yield Problem(f"{where}.y.{i}", f"{b:g} is less than {a:g} before it", f"{meant} does not fall")

@@ -1,9 +1,10 @@
-"""Cost of a body with many corners: effective inertias one after the other, or all equations in one dense matrix."""
+"""Cost of a body with many corners, or with corners of many links: synthesis corner by corner, or one dense matrix."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -13,32 +14,71 @@ from jounce.equations.relative_cartesian.effective_inertia import (
     effective_by_multipliers,
     split_subsystem_blocks,
 )
+from jounce.model import Model
+from jounce.parts import GROUND, Body
+from jounce.parts.joints import Free, Revolute
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.prepare import prepare_by_route
+from jounce.simulation.prepare import Prepared, prepare, prepare_by_route
 from jounce.studies.numerics.quarter_car_routes import quarter_car_at_rest
 
 COUNTS = (2, 4, 8, 16, 24, 40)
+LINKS, CORNERS = (1, 2, 4, 8, 12), 4  # links of a chain; chains on one body
 ROUNDS = 25
+Blocks = tuple[np.ndarray, np.ndarray, SubsystemBlocks]
 
 
 @one_blas_thread()
 def measure_corner_costs(counts: Sequence[int] = COUNTS, rounds: int = ROUNDS) -> dict[str, list[float]]:
     """Seconds of one evaluation, by way and number of corners; all corners are the quarter car's."""
-    M, g, corner = quarter_car_blocks()
-    ways: dict[str, Callable[[int], np.ndarray]] = {
-        "synthesis, multipliers": lambda n: synthesise_corners(M, g, [corner] * n, effective_by_multipliers),
-        "synthesis, independent": lambda n: synthesise_corners(M, g, [corner] * n, effective_by_independent),
-        "one dense matrix": lambda n: solve_corners_at_once(M, g, [corner] * n),
+    blocks = quarter_car_blocks()
+    return _costs([(blocks, count) for count in counts], rounds)
+
+
+@one_blas_thread()
+def measure_link_costs(links: Sequence[int] = LINKS, rounds: int = ROUNDS) -> dict[str, list[float]]:
+    """Seconds of one evaluation, by way and number of links in each of four equal chains on one body."""
+    return _costs([(chain_blocks(count), CORNERS) for count in links], rounds)
+
+
+def _costs(cases: Sequence[tuple[Blocks, int]], rounds: int) -> dict[str, list[float]]:
+    ways: dict[str, Callable[..., np.ndarray]] = {
+        "synthesis, multipliers": partial(synthesise_corners, effective=effective_by_multipliers),
+        "synthesis, independent": partial(synthesise_corners, effective=effective_by_independent),
+        "one dense matrix": solve_corners_at_once,
     }
-    return {way: [_time(lambda n=n, f=f: f(n), rounds) for n in counts] for way, f in ways.items()}  # type: ignore[misc]
+    return {
+        way: [_time(partial(solve, M, g, [corner] * count), rounds) for (M, g, corner), count in cases]
+        for way, solve in ways.items()
+    }
 
 
-def quarter_car_blocks() -> tuple[np.ndarray, np.ndarray, SubsystemBlocks]:
+def quarter_car_blocks() -> Blocks:
     """Inertia and force of the chassis with its corner, and the corner's blocks, at rest."""
-    ready = prepare_by_route(quarter_car_at_rest(), "relative_cartesian")
+    return _blocks(quarter_car_at_rest(), "heave.")
+
+
+def chain_blocks(links: int) -> Blocks:
+    """The same of a body that floats, with one chain of hinged links."""
+    model = Model("chain").add(
+        Body(name="body", mass=800.0, centre=(0.0, 0.0, 0.0), inertia=(300.0, 900.0, 1000.0)),
+        Free(name="float", parent=GROUND, child="body"),
+    )
+    for k in range(links):
+        link = Body(name=f"link {k}", mass=5.0, centre=(k + 0.5, 0.0, 0.0), inertia=(0.1, 0.5, 0.5))
+        parent = f"link {k - 1}" if k else "body"
+        axis = (0.0, 1.0, 0.0) if k % 2 else (0.0, 0.0, 1.0)
+        model.add(
+            link, Revolute(name=f"hinge {k}", parent=parent, child=link.name, point=(float(k), 0.0, 0.0), axis=axis)
+        )
+    return _blocks(prepare(model), "float.")
+
+
+def _blocks(start: Prepared, base: str) -> Blocks:
+    """At the start; the speeds of the base body are those of its joint."""
+    ready = prepare_by_route(start, "relative_cartesian")
     work = ready.workspace()
     speeds = list(ready.layout.speeds)
-    outer = [k for k, name in enumerate(speeds) if name.startswith("heave.")]
+    outer = [k for k, name in enumerate(speeds) if name.startswith(base)]
     inner = [k for k in range(len(speeds)) if k not in outer]
     M, g, (corner,) = split_subsystem_blocks(work.matrices(ready.state), [inner], outer)
     return M, g, corner

@@ -14,7 +14,7 @@ def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
     mass, centre, wheels = float(car.mass), [float(c) for c in car.centre], car.corners
     facts = {"mass": Metric(mass, "kg", "of the whole car")}
     axles = list(vehicle.axles)
-    if not wheels:
+    if not all(f"{axle}_{side}" in wheels for axle in axles for side in ("left", "right")):
         return facts
     places = {axle: [wheels[f"{axle}_{side}"].wheel_centre for side in ("left", "right")] for axle in axles}
     xs = [float(places[axle][0][0]) for axle in (axles[0], axles[-1])]

@@ -79,7 +79,11 @@ def _filtered(time: np.ndarray, values: np.ndarray, frequency: float) -> np.ndar
 
 
 def _fast_from(time: np.ndarray, angle: np.ndarray) -> int:
-    """Index from which the steering wheel is fast for long enough to have begun."""
+    """Index from which the steering wheel is fast for long enough to have begun.
+
+    A sine of less than 27 deg is not fast for so long in its first quarter, only later: then the first instant counts
+    at which the wheel is fast at all.
+    """
     step = float(time[-1] - time[0]) / (len(time) - 1)
     width = max(1, round(RATE_WINDOW / step))
     rate = np.convolve(np.gradient(angle, step), np.full(width, 1.0 / width), mode="same")
@@ -89,11 +93,12 @@ def _fast_from(time: np.ndarray, angle: np.ndarray) -> int:
     found = np.flatnonzero(lasting)
     if not found.size:
         raise ValueError("the steering wheel is never faster than 75 deg/s for 0.2 s")
-    if time[found[0]] - time[0] < ZEROING:
+    begun = found[0] if abs(angle[found[0]] - angle[0]) < BEGUN else np.argmax(fast)
+    if time[begun] - time[0] < ZEROING:
         raise ValueError(
-            f"the steering begins {time[found[0]] - time[0]:.2f} s after the record; {ZEROING:g} s are needed"
+            f"the steering begins {time[begun] - time[0]:.2f} s after the record; {ZEROING:g} s are needed"
         )
-    return int(found[0])
+    return int(begun)
 
 
 def _after(time: np.ndarray, values: np.ndarray, instant: float, otherwise: str) -> float:

@@ -73,6 +73,28 @@ def test_both_depths_speed_up_alike(car, figure, within, electric, measured):
     measured("times of full throttle, structural and functional", found[1] / found[0] - 1.0, within)
 
 
+@pytest.mark.parametrize("gear", [2, 3])
+def test_a_gear_that_is_asked_for_is_held_from_rest(gear):
+    """No gear but that one; at the end the limiter holds the car at that gear's speed, r w/(i final): rolling radius
+    and slip are known to 5 %."""
+    car = jounce.load("sedan").at_depth("functional")
+    run = jounce.run(car, "acceleration", gear=gear, duration="12 s", top=False)
+    assert set(run["gearbox.gear"]) == {float(gear)}
+    radius, ratio = car.values()["axles.rear.tyre.radius"], car.values()[f"gearbox.ratios.{gear - 1}"] * 5.0
+    assert run["vehicle.vx"][-1] == pytest.approx(6450 * np.pi / 30 * radius / ratio, rel=0.05)
+
+
+@pytest.mark.parametrize("depth", ["structural", "functional"])
+def test_elasticity_from_80_counts_from_the_throttle(depth):
+    """The body is pitched, so that the car starts a little above 80 km/h, and never crosses it."""
+    run = jounce.run(
+        jounce.load("sedan").at_depth(depth), "acceleration", speed="80 km/h", gear=5, duration="6 s", top=False
+    )
+    assert run["vehicle.vx"][0] > 80 / 3.6
+    reached = np.interp(120 / 3.6, run["vehicle.vx"], run.time)
+    assert run.metrics["time_80_120_kmh"].value == pytest.approx(reached - 0.5, abs=1e-3)
+
+
 def test_a_pedal_on_the_floor_lets_no_gear_hunt_while_wheels_spin():
     """Torque is taken back beside the throttle, so that shift lines see the pedal: gears only rise."""
     run = jounce.run(jounce.load("sedan").at_depth("functional"), "acceleration", duration="8 s", top=False)

@@ -226,3 +226,24 @@ def test_scripts_have_a_throttle():
     assert np.interp(2.0, run.time, v) > 80 / 3.6 + 1.0
     assert np.interp(3.0, run.time, v) < np.interp(2.3, run.time, v)
     assert v[-1] == pytest.approx(np.interp(3.0, run.time, v), abs=0.3)
+
+
+@pytest.mark.parametrize("depth", ["structural", "functional"])
+def test_scripts_start_from_rest_with_an_idling_engine(depth):
+    """The car waits on its brakes; the throttle lets it go."""
+    car = jounce.load("sedan").at_depth(depth)
+    phases = [{"name": "wait", "duration": "0.5 s"}, {"name": "go", "throttle": 0.3, "duration": "3 s"}]
+    run = jounce.run(car, "script", speed=0, phases=phases)
+    waits = run.time < 0.5
+    assert np.abs(run["vehicle.vx"][waits]).max() < 1e-6
+    assert run["engine.speed"][0] > 75.0
+    assert np.ptp(run["engine.speed"][waits]) < 1e-6
+    assert run["vehicle.vx"][-1] > 4.0 and run["gearbox.gear"][0] == 1.0
+
+
+def test_a_script_that_holds_the_brakes_keeps_the_car_at_rest():
+    """Throttle against the brakes: the turbine stands, and the car only leans into its springs and tyres."""
+    phases = [{"name": "stall", "throttle": 0.1, "pedal": 1.0, "duration": "3 s"}]
+    run = jounce.run(jounce.load("sedan").at_depth("functional"), "script", speed=0, phases=phases)
+    assert np.ptp(run["vehicle.x"]) < 0.03
+    assert run["engine.torque"][-1] == pytest.approx((run["engine.speed"][-1] / 15.0) ** 2, rel=0.02)

@@ -24,6 +24,21 @@ CASES = [
     ({"gearbox.up": "2000, 4500 rpm"}, "gearbox.up", "2 speeds for 5 shifts and 3 throttles"),
     ({"gearbox.throttles": [0, 0.6, 0.4]}, "gearbox.throttles", "3 that do not rise"),
     ({"gearbox.up": None}, "gearbox.up", "is missing"),
+    (
+        {"gearbox.up": "2000, 2800, 7000 rpm"},
+        "gearbox.up",
+        "7000 rpm at throttle 1 is above 6404.5 rpm, where the limiter begins: no gear would shift up",
+    ),
+    (
+        {"gearbox.up": ["2000, 2800, 4500 rpm"] * 4 + ["2000, 2800, 6450 rpm"]},
+        "gearbox.up",
+        "6450 rpm at throttle 1 is above 6404.5 rpm, where the limiter begins: gear 5 would never shift up",
+    ),
+    (
+        {"engine.full_load": {"type": "points", "x": "1000, 2000, 5100 rpm", "y": [284, 444, 420]}},
+        "engine.full_load",
+        "its points end at 5100 rpm, far below limit_speed, 6500 rpm",
+    ),
     ({"gearbox.torque": None}, "gearbox.torque", "is missing"),
     (
         {"engine.full_load": {"type": "points", "x": "1000, 900, 2000 rpm", "y": [200, 210, 220]}},
@@ -121,6 +136,13 @@ def test_all_problems_are_told_at_once():
 def test_a_line_that_hunts_is_told_gear_by_gear_also_of_a_changed_number():
     with pytest.raises(ModelError, match=r"gear 6 shifts down at 4000 rpm, but a shift up from gear 5 leads to 3830"):
         jounce.load("sedan").with_values({"gearbox.down.14": "4000 rpm"})
+
+
+def test_lines_up_to_the_limiter_and_lines_by_the_output_are_taken():
+    """The limiter begins at 6500 rpm - 10 rad/s; by the output, gears slip and what the engine does is not known."""
+    car = jounce.load("sedan")
+    assert car.with_tables({"gearbox.up": "2000, 2800, 6404 rpm"}).gearbox
+    assert car.with_tables({"gearbox.up": "2000, 2800, 7000 rpm", "gearbox.shift_by": "output"}).gearbox
 
 
 def test_lists_are_read_with_one_unit_at_their_end():

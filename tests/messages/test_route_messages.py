@@ -23,7 +23,9 @@ def test_a_run_by_angles_ends_near_their_singular_attitude_and_says_so():
         jounce.simulate(tumbling(), 2, start_rates={"motion.wy": 2.0}, route="lagrange")
     assert told.value.partial is not None and told.value.partial.time[-1] == pytest.approx(0.78, abs=0.011)
     notes = told.value.partial.metadata["notes"]
-    assert notes == ["motion.attitude comes too near to a pitch of 90 deg, where yaw and roll are one: the run ends there"]
+    assert notes == [
+        "motion.attitude comes too near to a pitch of 90 deg, where yaw and roll are one: the run ends there"
+    ]
     whole = jounce.simulate(tumbling(), 2, start_rates={"motion.wy": 2.0}, route="poincare")
     assert whole.time[-1] == 2.0
 
@@ -37,10 +39,10 @@ def test_a_start_upright_is_refused_by_name():
 @pytest.mark.parametrize("step", [1e-4, 1e-3, 5e-3])
 def test_a_run_by_independent_coordinates_ends_where_they_no_longer_determine_the_others(step):
     """A pivot of the choice vanishes after 0.11 s. Its sign shows that also to steps that pass over the place."""
-    with pytest.raises(jounce.NumericalError, match=r"at 0\.11\d* s the independent coordinates .* without /indep") as told:
-        jounce.simulate(
-            jounce.load("four_bar"), 1, step=step, output_step=5e-3, route="relative_cartesian/independent"
-        )
+    with pytest.raises(
+        jounce.NumericalError, match=r"at 0\.11\d* s the independent coordinates .* without /indep"
+    ) as told:
+        jounce.simulate(jounce.load("four_bar"), 1, step=step, output_step=5e-3, route="relative_cartesian/independent")
     partial = told.value.partial
     assert partial is not None and partial.time[-1] == pytest.approx(0.11, abs=0.01)
 

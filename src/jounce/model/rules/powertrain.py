@@ -19,6 +19,7 @@ RPM = 30.0 / pi  # of 1 rad/s
 ENGINE_LAYOUTS = ("differential", "torque")
 LAWS = {"engine": ("full_load", "drag", "torque_map"), "converter": ("torque_ratio", "capacity_factor")}
 FARTHEST_IDLE = 0.5  # of the first speed of a curve: below it, its slope says nothing
+SHORTEST_CURVE = 0.8  # of the speed of the limiter: up to there a full-load curve is known
 ROUNDING = 1e-9  # of a ratio
 FASTEST = 3000.0  # rad/s of an engine; racing engines have 2,000
 MOST_GEAR = 100.0  # largest ratio of a gear
@@ -84,6 +85,9 @@ def _engine(data: Any) -> Iterator[Problem]:
             f"its points reach from {load[0][0] * RPM:.4g} to {load[-1][0] * RPM:.4g} rpm: idle within, or more points"
         )
         yield Problem("engine.idle_speed", what, hint)
+    if load and data.idle_speed < load[-1][0] < SHORTEST_CURVE * data.limit_speed <= FASTEST:
+        what = f"its points end at {load[-1][0] * RPM:.4g} rpm, far below limit_speed, {data.limit_speed * RPM:.4g} rpm"
+        yield Problem("engine.full_load", what, "points up to the limiter, or a lower limit_speed")
 
 
 def _torque_map(law: Any) -> Iterator[Problem]:
@@ -186,6 +190,7 @@ def _shifts(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem(f"gearbox.{word}", "is missing", hint)
     if not missing:
         yield from _lines(data)
+        yield from _beyond_limiter(vehicle)
 
 
 def _lines(data: Any) -> Iterator[Problem]:
@@ -210,3 +215,18 @@ def _lines(data: Any) -> Iterator[Problem]:
             f"{gear} leads to {after * RPM:.5g} rpm: it would hunt"
         )
         yield Problem("gearbox.down", what, f"below {after * RPM:.5g} rpm there, or a higher line up")
+
+
+def _beyond_limiter(vehicle: Vehicle) -> Iterator[Problem]:
+    """Lines up that the engine never reaches, as its limiter closes the throttle before."""
+    data, engine = vehicle.gearbox, vehicle.engine
+    if data is None or engine is None or data.shift_by != "engine" or engine.limit_speed > FASTEST:
+        return
+    most, throttles, up = engine.limit_speed - engine.limit_band, data.throttles or (), data.up or ()
+    for k, speed in enumerate(up):
+        if speed > most * (1.0 + ROUNDING):
+            what = f"{speed * RPM:.5g} rpm at throttle {throttles[k % len(throttles)]:g} is above {most * RPM:.5g} rpm"
+            one_for_all = len(up) == len(throttles)
+            who = "no gear would" if one_for_all else f"gear {k // len(throttles) + 1} would never"
+            told = f"{what}, where the limiter begins: {who} shift up"
+            yield Problem("gearbox.up", told, "a lower line, or a higher engine.limit_speed")

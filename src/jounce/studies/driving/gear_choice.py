@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import NumericalError
-from jounce.model.assembly.powertrain import CONVERTER, CRANK, GEAR, GEARBOX, THROTTLE, PowertrainModel
+from jounce.model.assembly.powertrain import CONVERTER, CRANK, GEAR, GEARBOX, PEDAL, THROTTLE, PowertrainModel
 from jounce.parts.powertrain.automatic_gearbox import LONG_AGO
 from jounce.simulation.events.held_numbers import settle_held
 from jounce.simulation.trim import Trimmed, trim
@@ -21,6 +21,7 @@ from jounce.studies.driving.steady_motion import (
     shaft_twists_in_steady_motion,
 )
 
+WAITING_PEDAL = 0.3  # of the brakes, while a car waits
 FIRST_THROTTLE = 0.1  # from which a trim looks for the one that holds the car
 LOWEST_SPEED = 1.5  # of idle speed, at which a driver is in a gear
 MOST_SHIFTS = 12  # on the way to a gear that fits
@@ -79,13 +80,34 @@ def find_steady_motion_in_gear(
     return found
 
 
-def start_idling(start: SteadyMotionStart, inputs: dict[str, float]) -> SteadyMotionStart:
-    """A car at rest whose engine idles, in its first gear: brakes or an open clutch hold it as the inputs say.
+def start_waiting(start: SteadyMotionStart, gear: int = 1) -> SteadyMotionStart:
+    """A car at rest that is about to go: its brakes are pressed, and an engine idles in a gear.
+
+    A clutch that has no foot of its own is open.
+    """
+    car = start.car
+    pressed = {} if car.brake is None else {car.brake: WAITING_PEDAL}
+    by_foot = any(getattr(part, "open_speed", None) is not None for part in car.model.forces)
+    if not by_foot and any(part.name == PEDAL for part in car.model.inputs):
+        pressed[PEDAL] = 1.0
+    if car.powertrain is None:
+        return replace(start, inputs=dict(start.inputs) | pressed)
+    return start_idling(start, pressed, gear)
+
+
+def start_idling(start: SteadyMotionStart, inputs: dict[str, float], gear: int = 1) -> SteadyMotionStart:
+    """A car at rest whose engine idles, in a gear: brakes or an open clutch hold it as the inputs say.
 
     These hold first, before the engine turns: with a modulator the pressures of brakes are states.
     """
     train: Any = start.car.powertrain
     held = replace(start, inputs=dict(start.inputs) | {THROTTLE: 0.0} | inputs)
+    if train.shifts == "driver":
+        held = replace(held, inputs=dict(held.inputs) | {GEAR: float(gear)})
+    else:
+        numbers = _held(held)
+        numbers[_place(held, GEAR_HELD)] = gear
+        held = replace(held, ready=held.ready.starting_from(held.ready.state, held=numbers))
     held = held.at(_trim_with_engine(held, held.ready.state, ()))
     state = held.ready.state.copy()
     state[held.ready.layout.speeds[f"{CRANK}_rate"]] = float(train.idle_speed)

@@ -11,7 +11,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.powertrain import GEAR, PEDAL
+from jounce.model.assembly.powertrain import PEDAL
 from jounce.parts.controls import GripFoot
 from jounce.parts.signals import Constant, History
 from jounce.results import Result
@@ -20,14 +20,13 @@ from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_parked, start_steadily_in_gear, start_straight
-from jounce.studies.driving.gear_choice import gear_of_start, start_idling
+from jounce.studies.driving.gear_choice import gear_of_start, start_waiting
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.performance.full_drive import FullDrive, find_full_drive, full_drive_history
 from jounce.studies.performance.top_speed import top_speed, top_speed_of_motors
 from jounce.studies.settings import DURATION, RISE, SPEED, STEP, Count, Flag, Quantity
 
 BEGIN = 0.5  # s of standing, or of steady running, before
-HELD = 0.3  # brake pedal, while the car waits
 RELEASE = 0.1  # s in which the brake is let go
 ENGAGE = 1.5  # s in which a driver lets the clutch come, where the car has no foot of its own for it
 LIGHT_FOOT = {"proportional": 0.25, "integral": 1.0}  # gains for motors: they weigh little, and wheels spin at once
@@ -35,7 +34,7 @@ CAREFUL = 0.4  # share with which the foot begins at a start from rest
 NEVER = 1e9  # s between shifts of a gearbox that is held in a gear
 GRAVITY = 9.81  # m/s^2
 LASTING = 0.5  # s: what an acceleration has to last to count, so that no jolt of a shift or of the tyres does
-SAME = 1e-6  # of a speed
+NEAR = 1e-3  # of a speed: a start so little above another one is taken for it, as the body of a car is pitched
 KMH, MILE = 1.0 / 3.6, 1609.344
 MARKS = {"60_kmh": 60 * KMH, "60_mph": 60 * MILE / 3600, "100_kmh": 100 * KMH, "160_kmh": 160 * KMH}
 DISTANCES = {"400_m": 400.0, "1000_m": 1000.0}
@@ -44,12 +43,13 @@ DISTANCES = {"400_m": 400.0, "1000_m": 1000.0}
 class Acceleration(Drive):
     """Full throttle from rest, or from a speed: times, distances, shifts, slip; and top speed by trim.
 
-    The car stands in its first gear, its engine idling against the brakes. Then the brakes are let go and the throttle
-    opens. Where the largest slip of the driven wheels passes `slip`, the torque of the engine is taken back, as by
-    traction control: the pedal stays down, and shift lines go by it. A car with traction control of its own is left
-    alone. Times count from the first movement of the throttle. From a speed, the car runs steadily before, in the gear
-    that its shift lines ask for, or in the one given, which is then held: so elasticity is measured. Top speed is the
-    speed that full throttle holds. Electric motors are asked for their largest torques in the same way.
+    The car stands in its first gear, or in the one given, which is then held, and its engine idles against the brakes.
+    Then the brakes are let go and the throttle opens. Where the largest slip of the driven wheels passes `slip`, the
+    torque of the engine is taken back, as by traction control: the pedal stays down, and shift lines go by it. A car
+    with traction control of its own is left alone. Times count from the first movement of the throttle. From a speed,
+    the car runs steadily before, in the gear that its shift lines ask for, or in the one given: so elasticity is
+    measured. Top speed is the speed that full throttle holds. Electric motors are asked for their largest torques in
+    the same way.
     """
 
     name = "acceleration"
@@ -78,7 +78,10 @@ class Acceleration(Drive):
         "speed_400_m": ("m/s", "speed after 400 m", "driving speed"),
         "time_1000_m": ("s", "the same until 1000 m"),
         "speed_1000_m": ("m/s", "speed after 1000 m", "driving speed"),
-        "time_80_120_kmh": ("s", "from 80 km/h, or the first movement of the throttle if that is later, to 120 km/h"),
+        "time_80_120_kmh": (
+            "s",
+            "from 80 to 120 km/h; after a start at 80 km/h, from the throttle's first movement",
+        ),
         "largest_acceleration": ("m/s^2", "largest mean acceleration over half a second"),
         "grade": (
             "1",
@@ -153,21 +156,14 @@ class Acceleration(Drive):
             if self.gear is not None:
                 return start_steadily_in_gear(car, self.speed, parked, self.gear), {}
             return start_straight(car, self.speed, parked), {}
-        pressed: dict[str, float] = {}
-        inputs: dict[str, Source] = {}
-        known = {part.name for part in car.model.inputs}
-        if car.brake is not None:
-            pressed[car.brake] = HELD
-            inputs[car.brake] = ([0.0, BEGIN, BEGIN + RELEASE, self.duration], [HELD, HELD, 0.0, 0.0], "linear")
-        foot = any(getattr(part, "open_speed", None) is not None for part in car.model.forces)
-        if PEDAL in known and not foot:
-            pressed[PEDAL] = 1.0
-            inputs[PEDAL] = ([0.0, BEGIN, BEGIN + ENGAGE, self.duration], [1.0, 1.0, 0.0, 0.0], "linear")
-        if GEAR in known:
-            pressed[GEAR] = float(self.gear or 1)
-        if car.powertrain is None:
-            return replace(parked, inputs=dict(parked.inputs) | pressed), inputs
-        return start_idling(parked, pressed), inputs
+        start = start_waiting(parked, self.gear or 1)
+        lets_go = {car.brake: RELEASE, PEDAL: ENGAGE}
+        inputs: dict[str, Source] = {
+            name: ([0.0, BEGIN, BEGIN + lets_go[name], self.duration], [held, held, 0.0, 0.0], "linear")
+            for name, held in start.inputs.items()
+            if name in lets_go and held > 0.0
+        }
+        return start, inputs
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, run["vehicle.vx"]
@@ -181,8 +177,8 @@ class Acceleration(Drive):
                 f"time_{word}": at - BEGIN,
                 f"speed_{word}": float(np.interp(at, t, v)) if np.isfinite(at) else at,
             }
-        if v[0] <= 80 * KMH * (1 + SAME):
-            late = max(BEGIN, crossing(t, v, 80 * KMH)) if v[0] < 80 * KMH * (1 - SAME) else BEGIN
+        if v[0] <= 80 * KMH * (1 + NEAR):
+            late = max(BEGIN, crossing(t, v, 80 * KMH)) if v[0] < 80 * KMH else BEGIN
             found["time_80_120_kmh"] = crossing(t, v, 120 * KMH) - late
         most = float((np.interp(t[t <= t[-1] - LASTING] + LASTING, t, v) - v[t <= t[-1] - LASTING]).max() / LASTING)
         found["largest_acceleration"] = most

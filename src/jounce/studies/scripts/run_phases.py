@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from jounce.studies.scripts.script import Script
 
 INSTANT = re.compile(r"at t = ([-+.\de]+) s\b")  # as messages of a run name it
+RELEASE = 0.1  # s in which the brakes are let go that held a car at rest
 LEAST = 1e-9  # s, that a phase lasts at least
 
 
@@ -115,16 +116,27 @@ class Drives:
         """What all inputs do from the begin of a phase on."""
         car, courses = self.start.car, before
         units = {part.name: part.unit for part in self.start.ready.model.inputs}
-        drive = phase.throttle or phase.drive
-        if phase.pedal is not None and drive is None and not phase.held_drive:
-            drive = Action(to=0.0, rise=phase.pedal.rise)  # who brakes lifts the foot off the throttle
-        given: list[tuple[str | None, Action | None]] = [(car.steering, phase.steering), (car.brake, phase.pedal)]
+        drive, pedal = phase.throttle or phase.drive, phase.pedal
+        if pedal is not None and drive is None and not phase.held_drive:
+            drive = Action(to=0.0, rise=pedal.rise)  # who brakes lifts the foot off the throttle
+        if self._drives_off(phase, before, time):
+            pedal = Action(to=0.0, rise=RELEASE)  # who drives off lets the brakes go that held the car
+        given: list[tuple[str | None, Action | None]] = [(car.steering, phase.steering), (car.brake, pedal)]
         given += [(name, drive) for name in car.drive]
         given += [(name, read_named_action(later, units[name])[0]) for name, later in phase.inputs.items()]
         for word, action in given:
             if word is not None and action is not None:
                 courses = courses.with_action(word, action, time)
         return courses
+
+    def _drives_off(self, phase: Phase, before: InputCourses, time: float) -> bool:
+        """Whether a phase opens the throttle and leaves alone the brakes that still hold the car as at its start."""
+        brake = self.start.car.brake
+        if self.study.speed != 0.0 or brake is None or phase.pedal is not None or brake in phase.inputs:
+            return False
+        opens = phase.throttle is not None and phase.throttle.to != 0.0
+        opens = opens or any(name in phase.inputs for name in self.start.car.drive)
+        return opens and before.at(brake, time)[0] == self.start.inputs.get(brake, 0.0) > 0.0
 
 
 def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.driving.gear_choice import start_waiting
 from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import TIME, Phase
 from jounce.studies.scripts.read_phases import never_reached, read_phases
@@ -68,7 +69,8 @@ class Script(Drive):
     The car runs straight ahead at `speed`. Each phase changes what it names: steering wheel, brake pedal, drive torque,
     a speed that is held, or any other input; all else goes on as it was. A phase ends after its duration, or at the
     instant at which a time, a place, a speed or any channel is reached, which is located to a microsecond. If the last
-    phase has not ended after `longest`, the run stops there and what was computed is kept.
+    phase has not ended after `longest`, the run stops there and what was computed is kept. At speed 0 an engine idles
+    in the first gear against the brakes, which are let go by the first throttle or as the script says.
     """
 
     name = "script"
@@ -132,6 +134,8 @@ class Script(Drive):
         vehicle = self.require_car(subject)
         car = self.build_car(drive_on_enveloping_tyres(vehicle) if self.road is not None else vehicle)
         start = start_straight(car, self.speed)
+        if self.speed == 0.0 and car.powertrain is not None:
+            start = start_waiting(start)
         start = start if self.road is None else replace(start, ready=start.ready.on_road(self.road))
         return Drives(self, vehicle, start, self.phases.phases)
 

@@ -125,7 +125,7 @@ class Watch:
         for event in self.events:
             counts.setdefault(owners.get(event.part, event.part), Counter())[event.what] += 1
         found = [
-            f"{part} {', '.join(what if part in ending else f'{what} {_times(count)}' for what, count in kinds.items())}"
+            f"{part} {', '.join(what if part in ending else f'{what} {_times(n)}' for what, n in kinds.items())}"
             for part, kinds in counts.items()
         ]
         if not self.located and self.events:

@@ -183,11 +183,10 @@ def creeping_beyond(start: SteadyMotionStart, state: np.ndarray, speed: float) -
     if not 0.0 < rate < idle:
         return ""
     told = (
-        f"{start.car.model.name} creeps faster than {3.6 * speed:.3g} km/h: through its converter the engine, idling at"
+        f"{start.car.model.name} creeps faster than {3.6 * speed:.3g} km/h: its engine, idling at {idle * RPM:.4g} rpm,"
     )
-    return (
-        f"{told} {idle * RPM:.4g} rpm, drives it at about {3.6 * speed * idle / rate:.2g} km/h; start faster, or at 0; "
-    )
+    creeps = 3.6 * speed * idle / rate
+    return f"{told} drives it through the converter at about {creeps:.2g} km/h; start faster, or at 0; "
 
 
 def _keeps_gear(start: SteadyMotionStart, train: PowertrainModel) -> bool:

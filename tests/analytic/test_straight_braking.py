@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from braked_cars import by_pressure, golf, with_dugoff
+from scipy.integrate import cumulative_trapezoid
 
 import jounce
+from jounce.studies.performance.stopping import stopping_deceleration
 
 G = 9.81  # m/s^2
 REGULATOR = {
@@ -95,6 +97,43 @@ def test_ice_under_one_side_turns_the_car_as_the_braking_force_of_the_other_does
         moment += half * 0.01 * run[f"{axle}_{ice}.tyre.Fz"][rows].mean()
     assert spin == pytest.approx(sign * moment / 1350.0, rel=0.02)
     assert (run[f"front_{ice}.brake.sticks"][rows] == 1).all() and not run[f"front_{grip}.brake.sticks"][rows].any()
+
+
+def test_a_car_that_spins_is_measured_along_its_way():
+    """Held on split friction the sedan turns round. The deceleration along its way adds up to all of its speed, its
+    mean is no more than its largest, wheels that stand while the car slides sideways are locked, and those that cross
+    the middle of the road are told with the time from which their friction is that of the other half."""
+    car = jounce.load("sedan").at_depth("functional")
+    run = jounce.run(car, "straight-braking", low_friction=0.3, duration="6 s")
+    found, t = values(run), run.time
+    speed = np.hypot(run["vehicle.vx"], run["vehicle.vy"])
+    assert found["largest_yaw"] > 0.5 * np.pi and found["mean_deceleration"] < found["largest_deceleration"]
+    lost = np.interp(0.5 + found["stopping_time"], t, cumulative_trapezoid(stopping_deceleration(run), t, initial=0))
+    assert lost == pytest.approx(speed[0], rel=5e-3)  # the trapezoid at jumps of the brake torques
+    names = ("front_left", "front_right", "rear_left", "rear_right")
+    stands = {name: (np.abs(run[f"{name}.wheel_bearing.angle_rate"]) < 1e-6) & (speed > 15 / 3.6) for name in names}
+    locked = {name: t[rows][0] - 0.5 for name, rows in stands.items() if rows.any()}
+    assert locked and found["locked_wheels"] == len(locked)
+    assert {name: found[f"{name}.lock_time"] for name in locked} == pytest.approx(locked, abs=0.01)
+    (note,) = (note for note in run.metadata["notes"] if "half of the split road" in note)
+    braking = (t >= 0.5) & (t <= 0.5 + found["stopping_time"])
+    for name in names:
+        friction = run[f"{name}.tyre.friction"]
+        off = braking & (np.abs(friction - friction[0]) > 0.3)
+        assert (f"{name} first after {t[off][0] - 0.5:.3g} s" in note) if off.any() else (name not in note)
+        assert not off.any() or f"for {100 * off.sum() / braking.sum():.0f} % of the stop" in note
+        (told,) = (note for note in run.metadata["notes"] if note.startswith(f"{name}.brake"))  # one line for a part
+        assert f"releases pressure {run[f'{name}.brake.releases'].max():.0f} times" in told
+
+
+def test_select_low_and_a_driver_together_keep_the_car_from_spinning():
+    """As the guide says of the sedan: neither of the two does it alone."""
+    car = jounce.load("sedan").at_depth("functional")
+    single = car.with_tables({"abs": car.tables()["abs"] | {"rear": "individual"}})
+    settings = {"low_friction": 0.3, "duration": "6 s"}
+    both = jounce.run(car, "straight-braking", driver="correcting", **settings)
+    alone = jounce.run(single, "straight-braking", driver="correcting", **settings)
+    assert values(both)["largest_yaw"] < np.radians(10.0) and values(alone)["largest_yaw"] > np.radians(90.0)
 
 
 def test_a_driver_keeps_the_car_on_its_line_on_split_friction():

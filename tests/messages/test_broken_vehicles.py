@@ -12,6 +12,8 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model import load
+from jounce.model.library import library_path
+from jounce.model.reading.vehicle_file import TABLES
 from jounce.studies.kinematics.car_data import figures_of_car_data
 
 GOOD = """format = 1
@@ -187,6 +189,46 @@ def test_one_mistake_gives_one_message_where_it_stands(case):
     end = GOOD.index(old) + len(new.rstrip("\n"))
     place = text.index(HEADING[case]) if case in HEADING else end
     assert problem.line == text.count("\n", 0, place) + 1
+
+
+WRONG_LINES = {  # a number that no rule of its own allows: the car, its heading, the line, the path of the problem
+    "gears that drive": ("sedan", "gearbox", "efficiency = -0.93", "gearbox.efficiency"),
+    "differential that drives": (
+        "sedan",
+        "drive",
+        'differential_viscosity = "-1 N m s/rad"',
+        "drive.differential_viscosity",
+    ),
+    "brakes that push": ("sedan", "brakes", 'pressure = "-1 bar"', "brakes.pressure"),
+    "body without weight": ("golf1", "body", "mass = -1", "body.mass"),
+}
+
+
+def with_line(text: str, heading: str, line: str) -> str:
+    """The text with a line in the place of that key, or as the first one below the heading."""
+    above, name, table = text.partition(f"\n[{heading}]")
+    first, _, rest = table.partition("\n")
+    own, bracket, behind = rest.partition("\n[")
+    kept = [row for row in own.split("\n") if not row.startswith(line.partition(" =")[0] + " ")]
+    return f"{above}{name}{first}\n{line}\n" + "\n".join(kept) + bracket + behind
+
+
+@pytest.mark.parametrize("case", WRONG_LINES)
+def test_a_table_that_cannot_be_read_is_there_all_the_same(case):
+    """No other table misses it, and its sources are not told to vouch for nothing."""
+    car, heading, line, where = WRONG_LINES[case]
+    text = with_line(library_path(car).read_text("utf-8"), heading, line)
+    assert [problem.where for problem in refused(text).problems] == [where]
+
+
+@pytest.mark.parametrize("car", ["sedan", "large_sedan", "small_car_electric"])
+def test_an_unknown_key_is_one_problem_in_every_table_of_a_car(car):
+    text = library_path(car).read_text("utf-8")
+    headings = [word for word in ("body", *TABLES) if f"\n[{word}]" in text]
+    assert len(headings) > 4
+    for word in headings:
+        problems = refused(with_line(text, word, "nonsense = 1")).problems
+        assert [problem.where for problem in problems] == [f"{word}.nonsense"]
 
 
 def test_a_file_without_axles_is_refused():

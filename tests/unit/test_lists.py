@@ -43,6 +43,19 @@ def test_a_list_sets_what_its_entries_set_in_a_mechanism_too():
     assert model.with_values({path: point}) == model.with_values(entries) != model
 
 
+def test_a_law_that_a_file_writes_as_one_number_is_set_by_one_number():
+    """Its slope, in a car and in a mechanism; said twice, or a table of points, it is refused."""
+    car = jounce.load("sedan")
+    assert car.with_values({"brakes.pressure": "120 bar"}).values()["brakes.pressure.slope"] == 1.2e7
+    with pytest.raises(ModelError, match="'120 kg' is not in Pa"):
+        car.with_values({"brakes.pressure": "120 kg"})
+    with pytest.raises(ModelError, match=r"brakes\.pressure\n.*holds several numbers"):
+        car.with_values({"brakes.pressure": "120 bar", "brakes.pressure.slope": 1e7})
+    model = jounce.load("quarter_car")
+    slope = next(path for path in model.values() if path.endswith(".slope"))
+    assert model.with_values({slope.removesuffix(".slope"): 4.0}).values()[slope] == 4.0
+
+
 def test_a_bushing_is_set_by_its_six_stiffnesses(car):
     path = "axles.front.bushings.lower_arm_rear.stiffness"
     changed = car.with_values({path: '["1 kN/mm", "2 kN/mm", "1 kN/mm", 60, 60, 60]'})

@@ -19,11 +19,14 @@ _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for tho
 def spread_values_by_path(
     values: Mapping[str, Any], known: Callable[[], Mapping[str, Any]]
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong lengths."""
+    """The values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong lengths.
+
+    One number for a law that is a straight line through zero is its slope, as in a file.
+    """
+    numbers, problems = known(), []
     lists = {path: entries for path, value in values.items() if (entries := _entries(value)) is not None}
-    found = {path: value for path, value in values.items() if path not in lists}
-    problems = []
-    numbers = known() if lists else {}
+    slopes = {path for path in values if f"{path}.slope" in numbers and f"{path}.slope" not in values}
+    found = {f"{p}.slope" if p in slopes else p: value for p, value in values.items() if p not in lists}
     for path, entries in lists.items():
         inside = [p for p in numbers if p.rpartition(".")[0] == path]
         if not inside:

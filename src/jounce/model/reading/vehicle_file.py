@@ -101,9 +101,8 @@ def read_vehicle(document: Document) -> Vehicle:
     depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in TABLES.items() if word in tables}
+    unread_tables = {word for word, found in [("body", body), *equipment.items()] if word in tables and found is None}
     equipment["steering"] = equipment.get("steering") or SteeringData()
-    if "drive" in tables and equipment["drive"] is None:
-        equipment["half_shafts"] = None  # what it joins cannot be said
     if SHORT in tables:
         style = FileStyle(axes, header, document.origin)
         return replace(_read_short(document, read, name, body, equipment, style), depth=depth)
@@ -121,9 +120,9 @@ def read_vehicle(document: Document) -> Vehicle:
     parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
     style = FileStyle(axes, header, document.origin)
     vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
-    problems += check_vehicle(vehicle, unread)
+    problems += check_vehicle(vehicle, unread, unread_tables)
     values = vehicle.values()
-    sources = read_sources(tables.get("sources", {}), values, unread, problems)
+    sources = read_sources(tables.get("sources", {}), values, unread | unread_tables, problems)
     if problems:
         document.refuse(problems)
     return replace(vehicle, sources=sources, style=replace(style, loaded=values))

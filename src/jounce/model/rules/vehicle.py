@@ -26,8 +26,8 @@ DOUBTFUL = (*hardpoints.DOUBTFUL, *elements.DOUBTFUL)
 UNUSUAL = (*hardpoints.UNUSUAL, *elements.UNUSUAL)
 
 
-def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Problem]:
-    """Every problem, in the words of the vehicle file; `unread` axles exist, but their own problems are known."""
+def check_vehicle(vehicle: Vehicle, unread: Collection[str] = (), unread_tables: Collection[str] = ()) -> list[Problem]:
+    """Every problem, in the words of the vehicle file; `unread` axles and tables have problems of their own."""
     problems: list[Problem] = []
     for name, axle in vehicle.axles.items():
         for rules in (IMPOSSIBLE, DOUBTFUL):  # a slipped unit is one mistake, not also an axis that leans
@@ -40,10 +40,17 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
     if vehicle.body is not None:
         problems += check_mass_and_inertia(vehicle.body, "body", WIDEST_CAR)
     found = [*check_car_equipment(vehicle, unread), *problems]
-    found += () if found or unread else check_car_sensors(vehicle)
+    found = [problem for problem in found if not _names_a_table(problem, unread_tables)]
+    found += () if found or unread or unread_tables else check_car_sensors(vehicle)
     if vehicle.style.axes == AXES[0]:
         return found
     return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]
+
+
+def _names_a_table(problem: Problem, words: Collection[str]) -> bool:
+    """Whether a problem is of one of these tables, or says that there is none of them: they are there."""
+    said = f"{problem.what} {problem.help}"
+    return problem.where.partition(".")[0] in words or any(f"[{word}]" in said for word in words)
 
 
 def _order(vehicle: Vehicle) -> Iterator[Problem]:

@@ -118,9 +118,15 @@ class Watch:
         self.gained = float(job["friction_gain"])
 
     def notes(self) -> list[str]:
-        """How many events of each kind the run had."""
-        counts = Counter((event.part, event.what) for event in self.events)
-        found = [f"{part} {what} {_times(count)}" for (part, what), count in counts.items()]
+        """How many events of each kind each part had; what changes held numbers is told of the part that has these."""
+        owners = {self.names[k]: self.names[k].rpartition(".")[0] for k in self.conditions}
+        counts: dict[str, Counter[str]] = {}
+        for event in self.events:
+            counts.setdefault(owners.get(event.part, event.part), Counter())[event.what] += 1
+        found = [
+            f"{part} {', '.join(f'{what} {_times(count)}' for what, count in kinds.items())}"
+            for part, kinds in counts.items()
+        ]
         if not self.located and self.events:
             found.append(f"phases change at ends of steps; dry friction gained {self.gained:.2g} J by that")
         given = "its motion is prescribed, so it never sticks: it is a force only, while it moves"

@@ -77,7 +77,7 @@ class BrakeToStandstill(Drive):
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         way, t = float(np.copysign(1.0, self.speed)), run.time
         v, x, stopped = way * run["vehicle.vx"], way * run["vehicle.x"], stopping_instant(run)
-        found: Values = stopping_values(run, way, BEGIN)
+        found: Values = stopping_values(run, BEGIN)
         found["lowest_slip"] = min((way * run[f"{corner}.tyre.slip"]).min() for corner in done.car.corners)
         if np.isfinite(stopped):
             found |= {"recoil": max(-v.min(), 0.0), "creep": np.ptp(x[t >= stopped])}

@@ -16,7 +16,6 @@ WET = 6.0  # m/s^2
 SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
 DEVELOPED, ENDING = 0.8, 0.1  # of the initial speed: between them the deceleration is fully developed [ISO 21994]
 LAST_SHARE = 0.05  # of the initial speed, below which the car comes to a standstill
-LOCKED = 0.02  # rim speed divided by the car's speed, of a locked wheel
 SLOW, SLOW_SHARE = 15.0 / 3.6, 0.25  # m/s, and share of the first speed: below both a locked wheel does little
 STOPPING_METRICS = {
     "stopping_time": ("s", f"from the first movement of the pedal until the car is slower than {STANDING} m/s"),
@@ -25,7 +24,10 @@ STOPPING_METRICS = {
         "m/s^2",
         "mean fully developed deceleration: from 0.8 to 0.1 of the initial speed, over distance",
     ),
-    "largest_deceleration": ("m/s^2", "largest deceleration of the reference point"),
+    "largest_deceleration": (
+        "m/s^2",
+        "largest deceleration along the way of the reference point, until the car stands",
+    ),
 }
 
 
@@ -40,20 +42,33 @@ def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: floa
 
 
 def stopping_speed(run: Result) -> np.ndarray:
-    """Speed along the way that the car goes, negative once it has turned back. A car that spins goes on.
+    """Speed along the way that the car goes, negative once it has turned back. A car that spins goes on."""
+    return (_over_ground(run, "v") * _stopping_directions(run)).sum(axis=1)
+
+
+def stopping_deceleration(run: Result) -> np.ndarray:
+    """Deceleration along the same way: what takes the speed away, however the car is turned."""
+    return -(_over_ground(run, "a") * _stopping_directions(run)).sum(axis=1)
+
+
+def _stopping_directions(run: Result) -> np.ndarray:
+    """Unit vectors over ground, of the way that the car goes.
 
     Near standstill the way is that of the last fast motion: then the car springs back, and swings sideways.
     """
-    u = np.stack([run["vehicle.vx"], run["vehicle.vy"]]).T
-    yaw = run["vehicle.yaw"]
-    c, s = np.cos(yaw), np.sin(yaw)
-    ground = np.stack([c * u[:, 0] - s * u[:, 1], s * u[:, 0] + c * u[:, 1]]).T
-    speed = np.hypot(u[:, 0], u[:, 1])
+    ground = _over_ground(run, "v")
+    speed = np.hypot(ground[:, 0], ground[:, 1])
     near = np.flatnonzero(speed < LAST_SHARE * speed[0])
-    if not near.size:
-        return speed
-    first = near[0]
-    return np.concatenate([speed[:first], ground[first:] @ (ground[first] / speed[first])])
+    last = near[0] if near.size else len(speed) - 1
+    rows = np.minimum(np.arange(len(speed)), last)
+    return ground[rows] / speed[rows, np.newaxis]
+
+
+def _over_ground(run: Result, letter: str) -> np.ndarray:
+    """Velocity or acceleration of the reference point, turned out of the car's heading."""
+    x, y, yaw = run[f"vehicle.{letter}x"], run[f"vehicle.{letter}y"], run["vehicle.yaw"]
+    c, s = np.cos(yaw), np.sin(yaw)
+    return np.stack([c * x - s * y, s * x + c * y]).T
 
 
 def stopping_way(run: Result) -> np.ndarray:
@@ -72,8 +87,8 @@ def stopping_instant(run: Result) -> float:
     return crossing(run.time, -stopping_speed(run), -STANDING)
 
 
-def stopping_values(run: Result, way: float, begin: float) -> dict[str, float]:
-    """The metrics above, as far as the car got; `way` is 1 forward and -1 in reverse."""
+def stopping_values(run: Result, begin: float) -> dict[str, float]:
+    """The metrics above, as far as the car got."""
     t, v, x = run.time, stopping_speed(run), stopping_way(run)
     stopped, late = crossing(t, -v, -STANDING), crossing(t, -v, -ENDING * v[0])
     found: dict[str, float] = {}
@@ -83,7 +98,8 @@ def stopping_values(run: Result, way: float, begin: float) -> dict[str, float]:
     if np.isfinite(late):
         braked = np.interp(late, t, x) - np.interp(crossing(t, -v, -DEVELOPED * v[0]), t, x)
         found["mean_deceleration"] = float(v[0] ** 2 * (DEVELOPED**2 - ENDING**2) / (2 * braked))
-    found["largest_deceleration"] = -float((way * run["vehicle.ax"]).min())
+    braking = stopping_deceleration(run)[~(t > stopped)]  # also where it does not stop
+    found["largest_deceleration"] = float(braking.max())
     return found
 
 
@@ -94,13 +110,36 @@ def stopping_notes(run: Result, duration: float) -> list[str]:
     return [f"still rolling at {stopping_speed(run)[-1]:.3g} m/s after {duration:g} s: give a longer --duration"]
 
 
-def locking_times(run: Result, car: CarModel, corners: Iterable[str]) -> dict[str, float]:
-    """When each wheel that locks does so first, in order; slower than 15 km/h no wheel is looked at."""
-    v, found = np.abs(run["vehicle.vx"]), {}
-    slow = stopping_slow(v[0])
+def split_road_stopping_notes(run: Result, corners: Iterable[str], begin: float) -> list[str]:
+    """Which wheels cross the middle of the road before the car stands: from there on friction is not split by sides."""
+    stopped = stopping_instant(run)
+    rows = (run.time >= begin) & ~(run.time > stopped)
+    t, left = run.time[rows], {}
     for corner in corners:
-        rim = np.abs(run[f"{corner}.wheel_bearing.angle_rate"]) * float(car.corners[corner].tyre_radius)  # type: ignore[arg-type]
-        locked = np.flatnonzero((v > slow) & (rim < LOCKED * v))
+        y = run[f"{corner}.tyre.y"]
+        off = y[rows] * y[0] < 0.0
+        if off.any():
+            share = (np.diff(t) * off[1:]).sum() / (t[-1] - t[0])
+            left[corner] = (
+                f"{corner} first after {t[off.argmax()] - begin:.3g} s, for {100.0 * share:.0f} % of the stop"
+            )
+    if not left:
+        return []
+    return [
+        f"wheels leave their half of the split road: {'; '.join(left.values())}. "
+        "Distance and decelerations are not those of split friction alone"
+    ]
+
+
+def locking_times(run: Result, corners: Iterable[str]) -> dict[str, float]:
+    """When the brake of each wheel that locks first holds it fast, in order; slower than 15 km/h no wheel is looked at.
+
+    The speed is that of the car along its way: a car that slides sideways has locked wheels too.
+    """
+    v, found = stopping_speed(run), {}
+    fast = v > stopping_slow(v[0])
+    for corner in corners:
+        locked = np.flatnonzero(fast & (run[f"{corner}.brake.sticks"] == 1.0))
         if locked.size:
             found[corner] = float(run.time[locked[0]])
     return dict(sorted(found.items(), key=lambda item: item[1]))

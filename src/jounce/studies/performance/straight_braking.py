@@ -25,6 +25,7 @@ from jounce.studies.performance.stopping import (
     STOPPING_METRICS,
     WET,
     locking_times,
+    split_road_stopping_notes,
     stopping_instant,
     stopping_notes,
     stopping_run_time,
@@ -43,9 +44,10 @@ class StraightBraking(Drive):
     """Straight braking: how soon does the car stand, and does it stay on its way? [ISO 21994; ISO 14512]
 
     The car runs straight. Then the drive is cut and the brakes are applied: by a travel of the pedal, a pressure of
-    the line, or by the torque that a deceleration asks for. With `low_friction` the wheels of one side run on another
-    road (mu-split): the difference of the braking forces turns the car. The steering wheel is held, or a driver
-    corrects it (MacAdam's preview along the line on which the car came).
+    the line, or by the torque that a deceleration asks for. With `low_friction` the road is split along its middle
+    (mu-split): the difference of the braking forces turns the car. A wheel that crosses the middle has the friction of
+    the other half, and a note says so. The steering wheel is held, or a driver corrects it (MacAdam's preview along the
+    line on which the car came).
     """
 
     name = "straight-braking"
@@ -66,9 +68,9 @@ class StraightBraking(Drive):
         default=1.0, unit="1", least=0.01, most=3.0, meaning="of the road, by that on which the tyres were measured"
     )
     low_friction = Quantity(
-        unit="1", least=0.01, most=3.0, meaning="friction under the wheels of low_side", auto="as on the other side"
+        unit="1", least=0.01, most=3.0, meaning="of one half of a road split along its middle", auto="as on the other"
     )
-    low_side = Word(default="right", words=("left", "right"), meaning="side of the other friction")
+    low_side = Word(default="right", words=("left", "right"), meaning="half of the road that has low_friction")
     driver = Word(default="held", words=("held", "correcting"), meaning="steering wheel held, or a driver who corrects")
     delay = Quantity(
         default="0.1 s", unit="s", least=0.0, most=1.0, meaning="of a correcting driver, from eye to hand; whole 10 ms"
@@ -85,8 +87,15 @@ class StraightBraking(Drive):
     )
     metrics = {
         **STOPPING_METRICS,
-        "lowest_slip": ("1", "lowest slip of any tyre above 15 km/h; -1 is a locked wheel"),
-        "locked_wheels": ("1", "wheels that locked above 15 km/h, or above a quarter of a lower first speed"),
+        "lowest_slip": (
+            "1",
+            "lowest slip of any tyre, by its deflection, above the speed of locked_wheels; a locked wheel has -1, "
+            "and a turning one may reach it for an instant",
+        ),
+        "locked_wheels": (
+            "1",
+            "wheels that their brakes held fast above 15 km/h, or above a quarter of a lower first speed",
+        ),
         "{corner}.lock_time": ("s", "from the first movement of the pedal until {corner} first locks"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),
         "largest_yaw": ("rad", "largest |heading|"),
@@ -153,7 +162,7 @@ class StraightBraking(Drive):
         return float(brentq(lambda travel: law(travel) - wanted, 0.0, 1.0, xtol=1e-14))  # type: ignore[operator]
 
     def _road(self) -> Road | None:
-        """Friction as a patch without end, and one under the wheels of a side."""
+        """Friction as a patch without end, and one beside the line on which the car comes."""
         patches: dict[str, FrictionPatch] = {}
         if self.friction != 1.0:
             patches["surface"] = FrictionPatch(friction=self.friction)
@@ -170,16 +179,17 @@ class StraightBraking(Drive):
         return MacAdam(name="driver", wheel=wheel, delay=self.delay, **line, **asdict(track))  # type: ignore[arg-type]
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        locked = locking_times(run, done.car, done.car.corners)
+        locked = locking_times(run, done.car.corners)
         found = [f"{corner} locks {time - BEGIN:.3g} s after the pedal moves" for corner, time in locked.items()]
-        return [*stopping_notes(run, done.duration), *found]
+        crossed = split_road_stopping_notes(run, done.car.corners, BEGIN) if self.low_friction is not None else []
+        return [*stopping_notes(run, done.duration), *crossed, *found]
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, stopping_speed(run)
-        locked = locking_times(run, done.car, done.car.corners)
+        locked = locking_times(run, done.car.corners)
         fast = v > stopping_slow(v[0])
         wheel, first = np.abs(run["steering.wheel.angle"]), (t >= BEGIN) & (t <= BEGIN + FIRST_SECOND)
-        found: Values = stopping_values(run, 1.0, BEGIN) | {
+        found: Values = stopping_values(run, BEGIN) | {
             "lowest_slip": min(run[f"{corner}.tyre.slip"][fast].min() for corner in done.car.corners),
             "locked_wheels": float(len(locked)),
             **{f"{corner}.lock_time": time - BEGIN for corner, time in locked.items()},

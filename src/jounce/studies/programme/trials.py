@@ -127,7 +127,7 @@ TRIALS = (
             "steering_sensitivity": "a_y by wheel angle on centre",
             "angle_hysteresis": "hysteresis of the angle",
             "torque_gradient": "wheel torque by a_y on centre",
-            "steering_friction": "friction in the wheel torque",
+            "steering_friction": "wheel torque ahead of the angle, at angle 0",
         },
     ),
     Trial(

@@ -89,6 +89,13 @@ def test_speeds_that_the_engine_cannot_hold_are_refused_with_the_reason():
         start_straight(weak, 165 / 3.6, start_parked(weak))
 
 
+def test_a_speed_below_creeping_is_refused_with_the_reason():
+    """In gear 1 the turbine is as fast as the idling engine at w r/(i final), 0.298 m 83.8/(3.77 5) = 4.8 km/h."""
+    with pytest.raises(NumericalError, match=r"creeps faster than 2 km/h: .* idling at 800 rpm, .* at about 4\.8 km/h"):
+        start_straight(parked("functional").car, 2 / 3.6, parked("functional"))
+    assert start_straight(parked("functional").car, 5 / 3.6, parked("functional")).seen()["engine.speed"] > 800 * RPM
+
+
 def test_power_of_the_engine_is_what_air_tyres_and_gears_take(measured):
     """At constant speed: efficiency T w = 1/2 rho c A v^3 + what the tyres take, all by numbers of the file.
 

@@ -178,17 +178,20 @@ def test_the_derivative_is_linear_and_mixed_second_derivatives_agree(a, b, x0, y
     assert values[2] == pytest.approx(values[3], rel=1e-12, abs=1e-12)
 
 
-def test_a_road_s_height_changes_by_its_slopes_and_its_plane_is_held():
-    """z = x^2 y + 3 y has z_x = 2 x y and z_y = x^2 + 3; slopes and friction count as constant."""
+def test_a_road_s_height_changes_by_its_slopes_and_these_by_how_it_bends():
+    """z = x^2 y + 3 y has z_x = 2 x y and z_y = x^2 + 3; z_xx = 2 y and z_xy = 2 x by central differences, exact for
+    parabolas but for rounding, 1e-16 divided by 1e-5; friction counts as constant."""
     graph = Graph()
     x, y, t = (graph.symbol(name) for name in "xyt")
     heights = road(x, y, t, 0.0, 0.0, 1.0)
     found = jacobian(heights, [x, y, t])
-    assert set(found) == {(0, 0), (0, 1)}
+    assert set(found) == {(row, column) for row in range(3) for column in range(2)}
     at = {"x": 0.4, "y": -1.5, "t": 2.0}
     ground = lambda x, y, *_: (x * x * y + 3.0 * y, 2.0 * x * y, x * x + 3.0, 0.8)  # noqa: E731
     by_x, by_y = interpret([found[0, 0], found[0, 1]], at, road=ground)
     assert (float(by_x), float(by_y)) == pytest.approx((2 * 0.4 * -1.5, 0.4**2 + 3.0), rel=1e-15)
+    bends = interpret([found[1, 0], found[1, 1], found[2, 0], found[2, 1]], at, road=ground)
+    assert [float(bend) for bend in bends] == pytest.approx([2 * -1.5, 2 * 0.4, 2 * 0.4, 0.0], abs=1e-9)
 
 
 def test_a_tangent_is_the_sum_of_the_derivatives_times_the_changes():

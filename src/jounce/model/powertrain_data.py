@@ -30,7 +30,7 @@ class EngineData:
     drag: Annotated[Law, OVER_SPEED]  # torque at closed throttle, negative, over speed
     torque_map: Annotated[RateLaw, Axes("rad/s", "N m", "1")] | None = None  # over speed and throttle, between both
     inertia: Inertia  # of crankshaft, flywheel, and clutch or pump
-    idle_speed: ShaftSpeed
+    idle_speed: ShaftSpeed  # that idle control holds without a load
     idle_band: ShaftSpeed = 20.0  # below idle speed, in which idle control opens the throttle fully
     limit_speed: ShaftSpeed  # that the limiter does not let it pass
     limit_band: ShaftSpeed = 10.0  # below that, over which the limiter closes the throttle
@@ -68,10 +68,10 @@ class GearboxData:
     """Gears, and when they are shifted: by lines of engine speed over throttle, or by the input `gearbox.gear`."""
 
     ratios: Ratios  # turns of the input for one of the output, gear by gear, falling
-    reverse: Ratio | None = None
+    reverse: Ratio | None = None  # of the reverse gear, positive
     efficiency: Ratio = 1.0  # share of torque that is not lost, in gearbox and final drive together
     torque: Torque | None = None  # that the clutches of an automatic gearbox bear at its input
-    shifts: Annotated[str, OneOf("automatic", "driver")] = "automatic"
+    shifts: Annotated[str, OneOf("automatic", "driver")] = "automatic"  # by its lines, or by the input gearbox.gear
     throttles: Shares | None = None  # of the points of all lines
     up: Speeds | None = None  # engine speeds of shifts up: a row for each gear but the last; or one for all
     down: Speeds | None = None  # of shifts down: a row for each gear but the first; or one for all

@@ -38,8 +38,11 @@ REDUNDANT = ("redundant rows found by rank and switched off", Citation("Wojtyra 
 CITED = re.compile(r"\[((?:[A-Z][\w ,/:]*\d{4}|Kim|Ciglaric|MSC)[^\[\]]*)\]")
 
 
-def methods(compiled: Compiled, redundant: bool, integrator: str, projection: str) -> list[Row]:
-    """Of a simulation: equations, integrator, loops, then the parts whose formulas come from somewhere."""
+def methods(compiled: Compiled, model: Model, redundant: bool, integrator: str, projection: str) -> list[Row]:
+    """Of a simulation: equations, integrator, loops, then the parts whose formulas come from somewhere.
+
+    The model is that of the run: compiled code may have been made of another one with the same structure.
+    """
     written, mechanism = find_route(compiled.route), compiled.mechanism
     rows = [_row("equations of motion", written.title, written.source)]
     if mechanism.groups:
@@ -50,7 +53,7 @@ def methods(compiled: Compiled, redundant: bool, integrator: str, projection: st
         rows.append(_row("loops", *(LOOPS[INDEPENDENT] if by_independent else LOOPS[projection])))
     if redundant:
         rows.append(_row("redundant loops", *REDUNDANT))
-    return rows + methods_of_parts(mechanism.model)
+    return rows + methods_of_parts(model)
 
 
 def methods_of_parts(model: Model) -> list[Row]:

@@ -81,7 +81,7 @@ def run_result(
         "idle_freedoms": list(ready.rank.idle),
         "events": [event.record() for event in watch.events],
         "methods": [
-            *methods(ready.compiled, bool(ready.rank.redundant), integrator, settings["projection"]),
+            *methods(ready.compiled, ready.model, bool(ready.rank.redundant), integrator, settings["projection"]),
             *methods_of_controllers(controls.controllers if controls else ()),
         ],
         "echo": echo(subject),

@@ -22,7 +22,7 @@ from jounce.studies.driving.cardan_start import (
     cardan_start_with_universal_joints,
     needs_cardan_start,
 )
-from jounce.studies.driving.gear_choice import find_steady_motion_in_gear, start_in_gear
+from jounce.studies.driving.gear_choice import creeping_beyond, find_steady_motion_in_gear, start_in_gear
 from jounce.studies.driving.known_starts import find_or_recall_start, followed_start, keep_start
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
@@ -147,7 +147,8 @@ def _find_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
     try:
         return _roll_straight(start, speed)
     except NumericalError as error:
-        raise NumericalError(f"{_too_fast(start, speed)}{error}") from error
+        told = creeping_beyond(start, _rolling_state(start, speed), speed) or _too_fast(start, speed)
+        raise NumericalError(f"{told}{error}") from error
 
 
 def _roll_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:

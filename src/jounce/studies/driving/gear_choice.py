@@ -174,6 +174,21 @@ def _check_limiter(start: SteadyMotionStart, state: np.ndarray, train: Powertrai
         raise NumericalError(f"{told} is limited to {most * RPM:.0f} rpm")
 
 
+def creeping_beyond(start: SteadyMotionStart, state: np.ndarray, speed: float) -> str:
+    """That an idling engine drives the car faster through its converter, where it does in the first gear."""
+    train = start.car.powertrain
+    if train is None or train.turbine is None:
+        return ""
+    rate, idle = gear_input_speed(start, state, 1), float(train.idle_speed)  # type: ignore[arg-type]
+    if not 0.0 < rate < idle:
+        return ""
+    told = (
+        f"{start.car.model.name} creeps faster than {3.6 * speed:.3g} km/h: its engine, idling at {idle * RPM:.4g} rpm,"
+    )
+    creeps = 3.6 * speed * idle / rate
+    return f"{told} drives it through the converter at about {creeps:.2g} km/h; start faster, or at 0; "
+
+
 def _keeps_gear(start: SteadyMotionStart, train: PowertrainModel) -> bool:
     """Whether it would not shift down at once, at closed throttle; a driver keeps the engine above its idle speed."""
     rate = gear_input_speed(start, start.ready.state, gear_of_start(start))

@@ -22,6 +22,8 @@ def test_a_run_by_angles_ends_near_their_singular_attitude_and_says_so():
     with pytest.raises(jounce.NumericalError, match=r"at 0\.7804 s the joint motion .* 90 deg") as told:
         jounce.simulate(tumbling(), 2, start_rates={"motion.wy": 2.0}, route="lagrange")
     assert told.value.partial is not None and told.value.partial.time[-1] == pytest.approx(0.78, abs=0.011)
+    notes = told.value.partial.metadata["notes"]
+    assert notes == ["motion.attitude comes too near to a pitch of 90 deg, where yaw and roll are one"]
     whole = jounce.simulate(tumbling(), 2, start_rates={"motion.wy": 2.0}, route="poincare")
     assert whole.time[-1] == 2.0
 
@@ -30,6 +32,31 @@ def test_a_start_upright_is_refused_by_name():
     start = {"motion.q0": 0.5**0.5, "motion.q2": 0.5**0.5}
     with pytest.raises(jounce.NumericalError, match="body: the pitch of its joint is 90 deg"):
         jounce.simulate(tumbling(), 1, start=start, route="lagrange")
+
+
+@pytest.mark.parametrize("step", [1e-4, 1e-3, 5e-3])
+def test_a_run_by_independent_coordinates_ends_where_they_no_longer_determine_the_others(step):
+    """A pivot of the choice vanishes after 0.11 s. Its sign shows that also to steps that pass over the place."""
+    with pytest.raises(
+        jounce.NumericalError, match=r"at 0\.11\d* s the independent coordinates .* without /indep"
+    ) as told:
+        jounce.simulate(jounce.load("four_bar"), 1, step=step, output_step=5e-3, route="relative_cartesian/independent")
+    partial = told.value.partial
+    assert partial is not None and partial.time[-1] == pytest.approx(0.11, abs=0.01)
+
+
+def test_a_start_that_independent_coordinates_do_not_determine_is_refused():
+    with pytest.raises(jounce.NumericalError, match="do not determine the others at this start"):
+        jounce.simulate(
+            jounce.load("four_bar"), 1, start={"A.angle": "120 deg"}, route="relative_cartesian/independent"
+        )
+
+
+def test_the_command_keeps_a_run_that_independent_coordinates_end(tmp_path):
+    words = ["run", "four_bar", "--route", "absolute_cartesian/independent", "--duration", "1 s"]
+    done = CliRunner().invoke(main, [*words, "--out", str(tmp_path)])
+    assert done.exit_code == 3 and "no longer determine the others" in done.output
+    assert 0.1 < jounce.read(tmp_path / "four_bar.h5").time[-1] < 0.2
 
 
 @pytest.mark.parametrize(("route", "hint"), [("lagange", "lagrange"), ("recursive/global", "recursive")])

@@ -83,7 +83,7 @@ class IndependentSpeeds:
     L: Entries  # by row: multiples of earlier rows
     speeds: tuple[Unknown, ...]
     sticking: Sticking | None = None  # where there is dry friction
-    strength: dict[Unknown, float] = field(default_factory=dict)  # by row: its pivot when it was chosen
+    strength: dict[Unknown, float] = field(default_factory=dict)  # by row: its pivot when it was chosen, with its sign
     solution: dict[Unknown, Scalar] = field(default_factory=dict)
 
     def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
@@ -146,7 +146,14 @@ class IndependentSpeeds:
         worst: Scalar = 1.0
         for row, known in self.strength.items():
             size: Any = abs(self.inverse[row])
-            worst = minimum(worst, 1.0 / (size * known))
+            worst = minimum(worst, 1.0 / (size * abs(known)))
+        return worst
+
+    def least_pivot(self) -> Scalar:
+        """The same with signs: below zero beyond a place where the dependent speeds are not determined."""
+        worst: Scalar = 1.0
+        for row, known in self.strength.items():
+            worst = minimum(worst, 1.0 / (self.inverse[row] * known))
         return worst
 
 
@@ -172,7 +179,7 @@ def solve_for_independent_speeds(
                 value = value + entry * known[theta]
             solution[speed] = value
     solution |= _reactions(sub, factors, M, right, solution)
-    strength = {row: abs(float(numbers[row][speed])) for row, speed in pivots}
+    strength = {row: float(numbers[row][speed]) for row, speed in pivots}
     return replace(factors, sticking=sticking, strength=strength, solution=solution)
 
 

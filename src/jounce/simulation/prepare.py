@@ -28,7 +28,7 @@ from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_active_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
-from jounce.simulation.loops.route_state import state_by_route
+from jounce.simulation.loops.route_state import refuse_undetermined_state, state_by_route
 from jounce.simulation.workspace import Workspace
 from jounce.units import UnitError, to_si
 
@@ -117,6 +117,7 @@ def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.nda
         FrictionPhases(work).hold(state)
     else:
         work.modes[work.layout.friction_places().ravel()] = friction
+    refuse_undetermined_state(work, state)
     kept = state.copy()
     kept.flags.writeable = False
     return Prepared(work.frozen(), kept, rank)

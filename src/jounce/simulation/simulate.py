@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.recursive.guards import SINGULAR
+from jounce.equations.recursive.guards import INDEPENDENT_CHOICE, OTHER_CHOICE, SINGULAR, UNDETERMINED
 from jounce.equations.route import RECURSIVE, require_route
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
@@ -129,6 +129,10 @@ def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[Verdic
     if singular:
         joint = singular[0].part.removesuffix(".attitude")
         what = f"at {singular[0].time:.4g} s the joint {joint} {SINGULAR}; {KEPT}; take a route with quaternions"
+        raise NumericalError(f"{runs.ready.model.name}: {what}", partial=result)
+    undetermined = [event for event in runs.watch.events if event.what == UNDETERMINED]
+    if undetermined:
+        what = f"at {undetermined[0].time:.4g} s the {INDEPENDENT_CHOICE} {UNDETERMINED}; {KEPT}; {OTHER_CHOICE}"
         raise NumericalError(f"{runs.ready.model.name}: {what}", partial=result)
     if result.verdict is not None and result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jounce.equations.friction_numbers import AT_REST, FAINT
+from jounce.equations.independent_speeds import IndependentSpeeds
 from jounce.equations.recursive.sensors import RecursiveSight
 from jounce.equations.recursive.stages import FrictionRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
@@ -16,6 +17,10 @@ from jounce.spatial.vector import cross, dot
 
 SINGULAR = "comes too near to a pitch of 90 deg, where yaw and roll are one"
 LEAST_ATTITUDE = 0.01  # of the cosine of a pitch: 0.6 deg from upright
+INDEPENDENT_CHOICE = "independent coordinates"
+UNDETERMINED = "chosen in the design position no longer determine the others"
+OTHER_CHOICE = "take another route, or the same without /independent"
+LEAST_PIVOT = 0.05  # of what it was when chosen: errors of independent speeds are 20 times as large in dependent ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +75,14 @@ def attitude_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
             cosine: Any = abs(dot(yaw, cross(pitch, roll)))
             guard = Guard(cosine - LEAST_ATTITUDE, direction=-1, ends_run=True, falls=SINGULAR)
             yield GuardFormula((f"{joint.name}.attitude",), guard)
+
+
+def independent_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
+    """Where a route has chosen independent speeds: the run ends before the others do not follow from them.
+
+    The sign of a pivot stays changed beyond the place where it vanishes, so that no step is too long to see it.
+    """
+    factors = sub.system.factors if sub.watches_attitudes else None
+    if isinstance(factors, IndependentSpeeds) and factors.pivots:
+        guard = Guard(factors.least_pivot() - LEAST_PIVOT, direction=-1, ends_run=True, falls=UNDETERMINED)
+        yield GuardFormula((INDEPENDENT_CHOICE,), guard)

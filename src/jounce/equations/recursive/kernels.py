@@ -9,7 +9,13 @@ from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternion_
 from jounce.equations.friction_numbers import FRICTION_NUMBERS
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.guards import GuardFormula, attitude_guards, friction_guards, other_guards
+from jounce.equations.recursive.guards import (
+    GuardFormula,
+    attitude_guards,
+    friction_guards,
+    independent_guards,
+    other_guards,
+)
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.recorded_channels import (
     recorded_energies,
@@ -63,6 +69,7 @@ class KernelWriter:
             friction_guards,
             other_guards,
             attitude_guards,
+            independent_guards,
         ):  # those of friction in its own order, before all others
             for sub in self.equations.subsystems:
                 for formula in guards_of(sub):

@@ -2,7 +2,8 @@
 
 A joint whose coordinate is spoken of by an element, a coupling or a drive keeps it, and so carries its child; so does
 one that has no rows to close a loop with, and one whose child has no mass or no inertia about some axis, so that it
-could not float, and that of the reference body itself. All others are cut.
+could not float, and that of the reference body itself. All others are cut, and those that close a loop by the tree of
+the production route stay cut, whether the file says so or not.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ def absolute_model(model: Model) -> Model:
 
 
 def _floating_on(model: Model, reference: Callable[[list[TreeLink], TreeLink, set[str]], str]) -> Model:
-    links, _ = spanning_tree(model)
+    links, closing = spanning_tree(model)
     named = {c.rsplit(".", 1)[0] for part in model.parts for c in coordinates_of(part)}
     known = {joint.name for joint in model.joints}
     bodies = {body.name: body for body in model.bodies}
     interface = {body.name for body in model.bodies if body.interface}
     joints: dict[str, Any] = {joint.name: joint for joint in model.joints}
+    joints |= {joint.name: replace(joint, cut=True) for joint in closing if hasattr(joint, "cut")}  # else it may carry
     floating: list[Any] = []
     for link in links:
         on = reference(links, link, interface)

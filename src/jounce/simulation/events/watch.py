@@ -120,11 +120,12 @@ class Watch:
     def notes(self) -> list[str]:
         """How many events of each kind each part had; what changes held numbers is told of the part that has these."""
         owners = {self.names[k]: self.names[k].rpartition(".")[0] for k in self.conditions}
+        ending = {self.names[k] for k, guard in self.others.items() if guard.ends_run and k not in self.conditions}
         counts: dict[str, Counter[str]] = {}
         for event in self.events:
             counts.setdefault(owners.get(event.part, event.part), Counter())[event.what] += 1
         found = [
-            f"{part} {', '.join(f'{what} {_times(count)}' for what, count in kinds.items())}"
+            f"{part} {', '.join(what if part in ending else f'{what} {_times(n)}' for what, n in kinds.items())}"
             for part, kinds in counts.items()
         ]
         if not self.located and self.events:

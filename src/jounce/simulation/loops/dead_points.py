@@ -19,6 +19,7 @@ from jounce.simulation.workspace import Workspace
 
 CURVED = 1e-4  # of the longest row of its unit, for speeds of 1 m/s or rad/s: beyond what rounded hardpoints leave
 SHORTEST = 0.1  # m or 1: taken for the longest where all rows of a unit are shorter, or vanish
+ROUNDING = 1e-12  # the same, of a row that sees no speed: of numbers of the size 1, some hundred roundings in a row
 MOTIONS = 4  # tried at random, but the same each time: one alone may hardly move the links in question
 ASIDE = 0.3  # m or rad: to a pose where no entry of J vanishes by chance
 
@@ -43,7 +44,7 @@ def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) 
     for speeds in _motions(J[on]):
         bend = _gamma(work, state, speeds) - at_rest
         fastest = np.where(moves, np.abs(speeds), 0.0).max(axis=1)  # that the row sees: gears may be far faster
-        lost |= np.abs(bend[off] - c[off] @ bend[on]) > CURVED * longest * fastest**2
+        lost |= np.abs(bend[off] - c[off] @ bend[on]) > (CURVED * fastest**2 + ROUNDING) * longest
     return [i for i, is_lost in zip(off, lost, strict=True) if is_lost]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.recursive.guards import LEAST_ATTITUDE
+from jounce.equations.recursive.guards import INDEPENDENT_CHOICE, LEAST_ATTITUDE, OTHER_CHOICE
 from jounce.errors import NumericalError
 from jounce.mechanism import OUTSIDE, TreeLink
 from jounce.simulation.loops.pose import motions
@@ -34,6 +34,16 @@ def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.
         found[[theirs.layout.coordinates[n.name] for n in link.coordinates]] = q
         found[[theirs.layout.speeds[n.name] for n in link.speeds]] = s
     return found
+
+
+def refuse_undetermined_state(work: Workspace, state: np.ndarray) -> None:
+    """Where independent speeds were chosen: refuse a state in which the others do not follow from them."""
+    if INDEPENDENT_CHOICE not in work.layout.guards:
+        return
+    work.rhs(state)
+    if not work.work[work.layout.guards[INDEPENDENT_CHOICE][0]] > 0.0:
+        what = f"the {INDEPENDENT_CHOICE} chosen in the design position do not determine the others at this start"
+        raise NumericalError(f"{work.model.name}: {what}; start nearer to it, or {OTHER_CHOICE}")
 
 
 def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeMotion) -> tuple[np.ndarray, np.ndarray]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -33,6 +34,13 @@ def measured(record_property):
 
     yield keep
     record_property("measured", worst)
+
+
+@pytest.fixture
+def no_own_parts(monkeypatch):
+    """Files of own parts that other tests have used do not travel to worker processes."""
+    for name in [name for name in sys.modules if name.startswith("jounce_own_parts_")]:
+        monkeypatch.delitem(sys.modules, name)
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ import jounce
 from jounce.jobs import cluster
 from jounce.jobs.design_job import run_design_job
 
+pytestmark = pytest.mark.usefixtures("no_own_parts")
+
 JOB = """format = 1
 kind = "job"
 name = "springs"

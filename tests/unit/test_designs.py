@@ -20,6 +20,8 @@ from jounce.studies.many.designs.spread import (
 )
 from jounce.studies.many.designs.varied_number import VariedNumbers
 
+pytestmark = pytest.mark.usefixtures("no_own_parts")
+
 FRONT, REAR = "axles.front.spring.law.slope", "axles.rear.spring.law.slope"
 U = np.linspace(0.001, 0.999, 201)
 IN_SCIPY = {

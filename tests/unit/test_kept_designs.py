@@ -23,6 +23,8 @@ from jounce.studies.many.metric_columns import MetricColumn
 from jounce.studies.many.variant import VariantRow, VariantTask
 from jounce.studies.study import Study
 
+pytestmark = pytest.mark.usefixtures("no_own_parts")
+
 PATH, KILLS = "body.mass", 50
 METRICS = (MetricColumn("weight", "N", "of the car body"),)
 

@@ -15,6 +15,8 @@ from jounce.studies.many.run_design import design_chunks
 from jounce.studies.many.variant import VariantTask
 from jounce.studies.many.wire import task_from_wire, task_to_wire
 
+pytestmark = pytest.mark.usefixtures("no_own_parts")
+
 SPRING, SETTINGS = "axles.front.spring.law.slope", {"axle": "front", "points": 21}
 METRICS = ("front_left.wheel_rate", "front_left.bump_steer")
 

@@ -29,12 +29,20 @@ def use(parts: str | Path) -> tuple[Registration, ...]:
     file = str(path.resolve())
     for sort, word in [key for key, known in REGISTERED.items() if known.file == file]:
         forget_registration(sort, word)
-    return _registered_by(lambda: _run_file(file), file)
+    try:
+        return _registered_by(lambda: _run_file(file), file)
+    except JounceError:
+        sys.modules.pop(_module_of(file), None)  # a file that is refused is not in use, here or by other processes
+        raise
+
+
+def _module_of(file: str) -> str:
+    return f"jounce_own_parts_{sha256(file.encode()).hexdigest()[:12]}"
 
 
 def _run_file(file: str) -> None:
     """As a module of its own, which may import files beside it."""
-    name = f"jounce_own_parts_{sha256(file.encode()).hexdigest()[:12]}"
+    name = _module_of(file)
     spec = spec_from_file_location(name, file)
     assert spec is not None and spec.loader is not None  # for a .py file there is one
     module = module_from_spec(spec)

@@ -88,7 +88,7 @@ def test_curves_say_by_how_much_they_are_off_the_first_and_where():
 def test_labels_are_made_of_what_differs():
     """One of two bars: its last two words; both bars: the axle as well; another speed: the setting."""
     assert jounce.compare([design(), design(front=600.0)]).labels == (
-        "anti roll bar stiffness 5.23599 N m/deg",
+        "anti roll bar stiffness 5.236 N m/deg",
         "anti roll bar stiffness 10.472 N m/deg",
     )
     assert jounce.compare([design(), design(front=0.0, rear=0.0)]).labels[1] == (

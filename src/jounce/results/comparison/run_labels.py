@@ -93,7 +93,7 @@ def run_value_text(value: Any, unit: str = "") -> str:
     if unit == "m/s":
         kind = "driving speed"
     text = "" if unit in ("", "1") else f" {pretty_unit(shown_unit(kind, unit))}"
-    return f"{shown_number(float(value), unit, shown_unit(kind, unit)) if unit else float(value):.6g}{text}"
+    return f"{shown_number(float(value), unit, shown_unit(kind, unit)) if unit else float(value):.5g}{text}"
 
 
 def _differ(values: Sequence[Any], known: Sequence[Result | None]) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from jounce.results.comparison.agreement import base_to_compare, time_shift_text
 from jounce.results.comparison.rows import SAME, CurveRow, MetricRow, is_mirrored_row
 from jounce.results.kinds import shown_number
+from jounce.results.panel import Panel
 from jounce.views.report.markup import Html, html_element, join_html, table
 from jounce.views.wording import unit_text, wording_of_number
 
@@ -73,10 +74,12 @@ def _made_of(comparison: Comparison) -> ComparisonTable:
 
 def _metrics(comparison: Comparison, every: bool) -> ComparisonTable:
     numbers = [_number(k) for k in comparison.computed]
+    if len(numbers) < 2:
+        return ComparisonTable("Metrics", (), ())
     columns = ["metric", "unit", *numbers[:1]]
     for number in numbers[1:]:
         columns += [number, "difference", "%"]
-    differing = [row for row in comparison.metrics if every or len(numbers) == 1 or not row.is_same]
+    differing = [row for row in comparison.metrics if every or not row.is_same]
     same = len(comparison.metrics) - len(differing)
     shown = differing if every else _without_mirrored(differing)
     notes = [f"{same} metric{' is' if same == 1 else 's are'} equal to six digits"] if same else []
@@ -101,11 +104,12 @@ def _metric_row(row: MetricRow) -> tuple[str, ...]:
 
 
 def _curves(comparison: Comparison) -> ComparisonTable:
-    """Of designs: the channels that differ most, each by its largest difference from the first run and where it is."""
+    """Of designs: the study's channels that differ most, by their largest difference from the first and its place."""
     designs = comparison.computed
     if len(designs) < 2 or comparison.runs[0].time.size < 2:
         return ComparisonTable("Curves", (), ())
-    differing = sorted((row for row in comparison.curves() if row.share > SAME), key=lambda row: -row.share)
+    rows_of_all = comparison.curves(_plotted(comparison) or None)
+    differing = sorted((row for row in rows_of_all if row.share > SAME), key=lambda row: -row.share)
     found = _without_mirrored(differing)
     over = base_to_compare(comparison.runs[0])
     columns = ["channel", "unit", f"largest {_number(0)}"]
@@ -114,6 +118,13 @@ def _curves(comparison: Comparison) -> ComparisonTable:
     rows = tuple(_curve_row(row, designs, comparison) for row in found[:MOST_CURVES])
     note = f"{len(found) - MOST_CURVES} more channels differ less" if len(found) > MOST_CURVES else ""
     return ComparisonTable("Curves", tuple(columns), rows, words=(0, 1), note=note)
+
+
+def _plotted(comparison: Comparison) -> list[str]:
+    """The channels that the study draws: what it is about."""
+    panels = [panel for panel in comparison.runs[0].panels if isinstance(panel, Panel)]
+    drawn = dict.fromkeys(name for panel in panels for name in panel.channels)
+    return [name for name in comparison.shared_channels() if name in drawn]
 
 
 def _curve_row(row: CurveRow, designs: Sequence[int], comparison: Comparison) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "jounce.model": ("Model", "Vehicle", "check", "load"),
     "jounce.model.linear_cars": ("RollCar", "SingleTrackCar"),
+    "jounce.model.tyre_files.lone_tyre": ("LoneTyre",),
     "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),

@@ -17,7 +17,7 @@ from jounce.model.model import Model, Source
 from jounce.results import Change, Record, UsedSetting
 
 if TYPE_CHECKING:
-    from jounce.model.tyre_files.tir_file import TirFile
+    from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.vehicle import Vehicle
 
 UNKNOWN = Source(source="no source given", estimated=True)
@@ -90,7 +90,7 @@ def _versions() -> dict[str, str]:
     return {"jounce": __version__, "python": python_version(), **{name: version(name) for name in ENGINE}}
 
 
-def tyre_provenance(file: TirFile) -> str:
+def tyre_provenance(file: LoneTyre) -> str:
     """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
     source = ": ".join(["property file", *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")

@@ -157,11 +157,16 @@ class Result:
 
         return notebook_html(self)
 
-    def view(self, path: str | Path, compare: Result | None = None) -> Path:
-        """A page for the browser, in one file that needs no network; `compare` is a second run to lay over it."""
+    def view(
+        self, path: str | Path, compare: Result | Sequence[Result] | None = None, labels: Sequence[str] = ()
+    ) -> Path:
+        """A page for the browser, in one file that needs no network.
+
+        `compare` is one run or several to lay over it; `labels` are short names of all, that of this run first.
+        """
         from jounce.views.page.page import write_page
 
-        return write_page(self, path, compare)
+        return write_page(self, path, compare, labels)
 
     def report(self, path: str | Path) -> Path:
         """A report to read, print or mail: figures, metrics, model, settings, sources and methods in one HTML file."""

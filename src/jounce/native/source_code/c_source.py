@@ -192,7 +192,7 @@ static long table_piece(const double *knots, long count, double x)
     return low;
 }
 """,
-    "table_curve": """/* derivative of a polynomial, from its highest coefficient down; some columns stand side by side */
+    "table_curve": """/* derivative of a polynomial, from its highest coefficient down; columns stand side by side */
 static double table_curve(const double *c, long beside, int degree, double x, int order)
 {
     double sum = 0.0;

@@ -93,8 +93,12 @@ class TabulatedLinkage:
         found: list[Table | Surface] = []
         at = offset
         for block in self._blocks():
-            kind: type[Table | Surface] = Table if len(self.knots) == 1 else Surface
-            found.append(kind(at, *self.knots, block[0][1], stride, guide=offset, columns=len(block)))
+            degree, count = block[0][1], len(block)
+            if len(self.knots) == 1:
+                found.append(Table(at, self.knots[0], degree, stride, guide=offset, columns=count))
+            else:
+                travel, rack = self.knots
+                found.append(Surface(at, travel, rack, degree, stride, guide=offset, columns=count))
             at += found[-1].size
         return found
 

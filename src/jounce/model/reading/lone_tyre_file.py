@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from jounce.errors import Problem, shown_in_message
 from jounce.model.fields import each_number
@@ -67,7 +68,7 @@ def _rated_load(raw: object, header: Mapping[str, str], problems: list[Problem])
     return load
 
 
-def _law(table: object, header: Mapping[str, str], problems: list[Problem]) -> object:
+def _law(table: object, header: Mapping[str, str], problems: list[Problem]) -> Any:
     if not isinstance(table, Mapping):
         what = f"{shown_in_message(table)} is not a table" if table is not None else "'law' is missing"
         problems.append(Problem(LAW, what, 'write [law] with type = "dugoff" and its numbers'))

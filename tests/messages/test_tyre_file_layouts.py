@@ -1,13 +1,15 @@
 """Tyre files in the layouts of many makers: each is read as it is meant, or refused with one complete message.
 
 The files in data/tyre_files are our own: numbers and words are made up, the layouts follow public ones, which `after`
-in the index names. Expected numbers come from the script that wrote them: radius and load as they were before they were
-put into the file's units, the cornering stiffness by the formula of its coefficients.
+in the index names. Radius and load in the index are what they were before they were put into the file's units; the
+cornering stiffness is K = -PKY1 Fz0 sin(PKY4 atan(1 / PKY2)), with the factors of pressure of 6.1, or that of the older
+formulas, worked out apart.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.model.fields import kind_word_of_field
 from jounce.model.tyre_files.tir_file import read_tir
+from jounce.parts.tyres.simple_laws.fiala import FialaTyre
 
 FOLDER = Path(__file__).parent / "data" / "tyre_files"
 INDEX = json.loads((FOLDER / "index.json").read_text("utf-8"))
@@ -50,6 +53,28 @@ def test_a_file_of_another_maker_is_read_as_it_is_meant(row):
     law = found.tyre.even() if hasattr(found.tyre, "even") else found.tyre
     forces = jounce.LoneTyre(tyre=law, rated_load=found.nominal_load).forces(slip_angle=np.array([-1e-6, 1e-6]))
     assert -np.diff(forces.Fy)[0] / 2e-6 == pytest.approx(row["cornering_stiffness"], rel=1e-5)
+
+
+def test_each_number_of_an_older_file_is_in_si():
+    """Millimetres, newtons and degrees of the files, by hand: [PARAMETER] of both."""
+    fiala = read_tir(FOLDER / "adams_fiala.tir").tyre
+    assert fiala == FialaTyre(
+        radius=0.311,
+        stiffness=198e3,
+        damping=2000.0,
+        slip_relaxation=0.06,
+        side_relaxation=0.16,
+        slip_stiffness=84e3,
+        cornering_stiffness=pytest.approx(910 * 180 / math.pi),
+        friction=1.02,
+        sliding_friction=0.85,
+        width=0.205,
+        rolling_resistance=0.0035,
+    )
+    pac89 = read_tir(FOLDER / "pac89_small_letters.tir").tyre
+    assert (pac89.radius, pac89.stiffness, pac89.damping, pac89.lateral_stiffness) == (0.326, 210e3, 3100.0, 190e3)
+    assert (pac89.slip_relaxation, pac89.side_relaxation, pac89.rolling_resistance) == (0.11, 0.29, 0.01)
+    assert (pac89.A3, pac89.B5, pac89.C16, pac89.C14) == (1180.0, 0.055, 0.0, 0.05)
 
 
 @every(READ)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
+from pathlib import PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,17 @@ def echo(model: Vehicle | Model) -> str:
     if turned is model:
         return _written(rows)
     return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
+
+
+def vehicle_in_short(vehicle: Vehicle) -> str:
+    """What kind of car it is, where it comes from, and how many of its numbers differ from its file."""
+    axles = ", ".join(f"{name} {axle.template}" for name, axle in vehicle.axles.items())
+    depth = "" if vehicle.depth == "structural" else f", driven as {vehicle.depth}"
+    origin = getattr(vehicle.style.origin, "source", "")
+    file = PurePath(str(origin)).name or "made in Python"
+    changed = len(changed_values_for_provenance(vehicle))
+    numbers = f"{changed} of {len(vehicle.values())} numbers changed" if changed else f"{len(vehicle.values())} numbers"
+    return f"<Vehicle '{vehicle.name}': {axles}{depth}; {file}, {numbers}>"
 
 
 def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:

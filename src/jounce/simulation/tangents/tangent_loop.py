@@ -7,7 +7,8 @@ same tables:
     d stage_i = d y + h (sum of a_ij d k_j),    d k_i = f_y d stage_i + f_u d u + f_p d p
 
 What the projection does to a change is left out: it moves a state that a step has taken off its constraints by the
-error of that step, and its derivative differs from that of the exact motion by as little.
+error of that step, and its derivative differs from that of the exact motion by as little. Where inputs change that
+drive coordinates, Python has its turn at their knots, see `tangent_projection.py`.
 
 Events end steps as in the run itself; what they do to tangents is Python's turn, see `tangent_events.py`.
 """

@@ -11,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import copysign, inf, isnan
 
-from jounce.graph import Expression
 from jounce.native.fusion import Fused
 from jounce.native.program import Piece, Place, Program
-from jounce.native.source_code.piece_source import PieceSource, Shifts
+from jounce.native.source_code.piece_source import PieceSource, Shape, Shifts
 
-BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
-CALLS = {"sqrt": "sqrt", "abs": "fabs", "round": "rint"}
-BITS = ("power_of_two", "exponent", "mantissa")
+CALLS = {
+    "sqrt": "sqrt",
+    "abs": "fabs",
+    "round": "rint",
+    "power_of_two": "power_of_two",
+    "exponent": "exponent",
+    "mantissa": "mantissa",
+}
 POINTERS = ("state", "inputs", "modes", "values", "tables")  # arrays that a kernel only reads
 STATIC_SETUP, STATIC_RUN = "setup", "run"
 
@@ -89,6 +93,8 @@ def c_table(name: str, numbers: Iterator[float] | list[float], kind: str = "doub
 class _CPiece(PieceSource):
     """A function of one lane."""
 
+    calls = CALLS
+
     def __init__(self, piece: Piece):
         super().__init__(piece)
         self.shift_names: dict[Shifts, str] = {}
@@ -121,23 +127,8 @@ class _CPiece(PieceSource):
         index = self._index(place.offsets)
         return [f"{place.array}[{index}] = {value};"]
 
-    def operation(self, node: Expression, args: list[str]) -> str:
-        op = node.op
-        if op in BINARY:
-            return f"{args[0]} {BINARY[op]} {args[1]}"
-        if op == "neg":
-            return f"-{args[0]}"
-        if op in CALLS:
-            return f"{CALLS[op]}({args[0]})"
-        if op in BITS:
-            return f"{op}({args[0]})"
-        if op in ("min", "max"):
-            return f"{args[0]} {'<' if op == 'min' else '>'} {args[1]} ? {args[0]} : {args[1]}"
-        if op == "less":
-            return f"{args[0]} < {args[1]} ? 1.0 : 0.0"
-        if op == "select":
-            return f"{args[0]} != 0.0 ? {args[1]} : {args[2]}"
-        raise ValueError(f"operation '{op}' has no emission")
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        return f"{condition} ? {yes} : {no}"
 
     def fused(self, whole: Fused) -> str:
         a, b, c = (self.of(arg) for arg in whole[:3])
@@ -156,14 +147,17 @@ class _CPiece(PieceSource):
         self.text.append(f"const long {piece} = table_piece({own}, {knots}, {x});")
         return piece, self.assign(f"{x} - ({own})[{knots} + {piece}]")
 
-    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
-        return f"table_curve({self._table(start, shifts)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
+    def curve(self, start: int, shifts: Shifts, shape: Shape, piece: str, dx: str, order: int) -> str:
+        degree, beside = shape
+        own = f"{self._table(start, shifts)} + {(degree + 1) * beside} * {piece}"
+        return f"table_curve({own}, {beside}, {degree}, {dx}, {order})"
 
     def surface(
-        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, shape: Shape, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
-        own = f"{self._table(start, shifts)} + {(degree + 1) ** 2} * {patch}"
-        return f"table_surface({own}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
+        degree, beside = shape
+        own = f"{self._table(start, shifts)} + {(degree + 1) ** 2 * beside} * {patch}"
+        return f"table_surface({own}, {beside}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
 
     def call_road(self, args: list[str]) -> str:
         name = self.name("road")
@@ -198,8 +192,8 @@ static long table_piece(const double *knots, long count, double x)
     return low;
 }
 """,
-    "table_curve": """/* derivative of a polynomial, from its highest coefficient down */
-static double table_curve(const double *c, int degree, double x, int order)
+    "table_curve": """/* derivative of a polynomial, from its highest coefficient down; columns stand side by side */
+static double table_curve(const double *c, long beside, int degree, double x, int order)
 {
     double sum = 0.0;
     int k, j;
@@ -207,7 +201,7 @@ static double table_curve(const double *c, int degree, double x, int order)
         double factor = 1.0;
         double term, product;
         for (j = 0; j < order; j++) factor *= (double)(k - j);
-        term = c[k] * factor;
+        term = c[k * beside] * factor;
         product = sum * x;
         sum = k == degree ? term : product + term;
     }
@@ -215,15 +209,15 @@ static double table_curve(const double *c, int degree, double x, int order)
 }
 """,
     "table_surface": """/* the same in x for each power of y, then in y */
-static double table_surface(const double *c, int degree, double x, double y, int order_x, int order_y)
+static double table_surface(const double *c, long beside, int degree, double x, double y, int order_x, int order_y)
 {
     double along[8], across[8];
     int i, j;
     for (j = 0; j <= degree; j++) {
-        for (i = 0; i <= degree; i++) along[i] = c[i * (degree + 1) + j];
-        across[j] = table_curve(along, degree, x, order_x);
+        for (i = 0; i <= degree; i++) along[i] = c[(i * (degree + 1) + j) * beside];
+        across[j] = table_curve(along, 1, degree, x, order_x);
     }
-    return table_curve(across, degree, y, order_y);
+    return table_curve(across, 1, degree, y, order_y);
 }
 """,
     "power_of_two": """/* 2 to the power of a whole number: k + 1023 in the bits of the exponent */

@@ -7,7 +7,7 @@ compiler may round two of them at once. Identifiers are made here; a user's name
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from jounce.graph import Expression
 from jounce.graph.tables import Table
@@ -15,11 +15,15 @@ from jounce.native.functions import FUNCTIONS, function_arguments
 from jounce.native.fusion import Fused
 from jounce.native.program import Piece, Place
 
+BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 Shifts = tuple[int, ...]  # of each lane: from the table of the first lane to its own
+Shape = tuple[int, int]  # of a table: its degree, and how many columns stand side by side
 
 
 class PieceSource(ABC):
     """Writes one piece."""
+
+    calls: Mapping[str, str]  # names of the functions of one argument, by operation
 
     def __init__(self, piece: Piece):
         self.piece, self.lanes = piece, piece.lanes
@@ -85,15 +89,15 @@ class PieceSource(ABC):
         table, order = node.data
         shifts = tuple(self.piece.table_shift(table, lane) for lane in range(self.lanes))
         guide = table.offset if table.guide is None else table.guide
+        start = table.offset + table.head + table.column
         if isinstance(table, Table):
             piece, dx = self._locate(guide, table.knots, shifts, args[0])
-            return self.curve(table.offset + 2 * table.knots + 1, shifts, table.degree, piece, dx, order)
+            return self.curve(start, shifts, (table.degree, table.columns), piece, dx, order)
         nx, ny = table.knots_x, table.knots_y
         piece_x, dx = self._locate(guide, nx, shifts, args[0])
         piece_y, dy = self._locate(guide + 2 * nx + 1, ny, shifts, args[1])
-        start = table.offset + 2 * nx + 1 + 2 * ny + 1
         patch = f"({piece_x} * {ny + 1} + {piece_y})"
-        return self.surface(start, shifts, table.degree, patch, (dx, dy), order)
+        return self.surface(start, shifts, (table.degree, table.columns), patch, (dx, dy), order)
 
     def _locate(self, base: int, knots: int, shifts: Shifts, x: str) -> tuple[str, str]:
         key = (base, knots, shifts, x)
@@ -117,9 +121,26 @@ class PieceSource(ABC):
     def store(self, place: Place, value: str) -> Iterable[str]:
         """Statements that write a value."""
 
-    @abstractmethod
     def operation(self, node: Expression, args: list[str]) -> str:
         """A primitive operation."""
+        op = node.op
+        if op in BINARY:
+            return f"{args[0]} {BINARY[op]} {args[1]}"
+        if op == "neg":
+            return f"-{args[0]}"
+        if op in self.calls:
+            return f"{self.calls[op]}({args[0]})"
+        if op in ("min", "max"):
+            return self.choose(f"{args[0]} {'<' if op == 'min' else '>'} {args[1]}", *args)
+        if op == "less":
+            return self.choose(f"{args[0]} < {args[1]}", "1.0", "0.0")
+        if op == "select":
+            return self.choose(f"{args[0]} != 0.0", *args[1:])
+        raise ValueError(f"operation '{op}' has no emission")
+
+    @abstractmethod
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        """One of two values, lane by lane."""
 
     @abstractmethod
     def fused(self, whole: Fused) -> str:
@@ -130,12 +151,12 @@ class PieceSource(ABC):
         """Piece of a table that holds x, and the distance of x from the origin of the piece."""
 
     @abstractmethod
-    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
+    def curve(self, start: int, shifts: Shifts, shape: Shape, piece: str, dx: str, order: int) -> str:
         """A derivative of the polynomial of a piece."""
 
     @abstractmethod
     def surface(
-        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, shape: Shape, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
         """A derivative of the polynomial of a patch."""
 

@@ -4,7 +4,8 @@ A step of the run is taken as `integrators/rk4.py` takes it, so that both agree 
 differentiated, see `tangent_stages.py`.
 
 What the projection does to a change is left out: it moves a state that a step has taken off its constraints by the
-error of that step, and its derivative differs from that of the exact motion by as little.
+error of that step, and its derivative differs from that of the exact motion by as little. Where inputs change that
+drive coordinates, Python has its turn at their knots, see `tangent_projection.py`.
 
 Events end steps as in the run itself; what they do to tangents is Python's turn, see `tangent_events.py`.
 """

@@ -21,6 +21,7 @@ from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_code import number_code, output_code, tangent_code
 from jounce.simulation.tangents.tangent_events import TangentEvents
 from jounce.simulation.tangents.tangent_fields import STAGES, TANGENT
+from jounce.simulation.tangents.tangent_projection import TangentProjection
 from jounce.simulation.workspace import Workspace
 
 LOOP = "jounce.simulation.tangents.tangent_loop:advance"
@@ -114,7 +115,7 @@ def differentiate_run(work: Workspace, run: Integration, directions: RunDirectio
         _set_up(work, numbers.kernel.kernel.setup, values, own_work)
     record["mode_count"] = len(work.modes)
     carry = TangentEvents(work, run, directions, arrays)
-    _go_on(record, run, carry)
+    _go_on(record, run, carry, TangentProjection(work, run, directions, arrays))
     return RunTangents(work=work, directions=directions, points=arrays["samples"], changes=arrays["changes"])
 
 
@@ -160,11 +161,12 @@ def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarr
         setup(nothing.ctypes.data, work.inputs.ctypes.data, *(array.ctypes.data for array in others))
 
 
-def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents) -> None:
+def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents, projection: TangentProjection) -> None:
     advance, code = _load(), RUNNING
-    run.job["step_budget"] = STEPS
     while code in (RUNNING, EVENT):
+        run.job["step_budget"] = projection.steps_until_due(STEPS)
         code = advance(record.ctypes.data)
+        projection.project_if_due()
         if code == EVENT:
             carry.over_event()
             run.job["event_count"] = 0

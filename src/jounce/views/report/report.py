@@ -21,7 +21,7 @@ from jounce.views.plots.chart import Chart, charts_by_unit
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
 from jounce.views.report.references import full_references
 from jounce.views.report.report_model import report_of_model
-from jounce.views.wording import unit_text, wording_of_number, wording_of_number_and_unit, wording_of_title
+from jounce.views.wording import unit_text, wording_of_number_and_unit, wording_of_title, wording_of_value
 
 # nothing is fetched and nothing runs: pictures and style are inside
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -51,7 +51,7 @@ def report_text(result: Result) -> str:
         ("Where the values come from", _sources(values)),
         ("Methods", _methods(result)),
         ("Origin", _origin(result)),
-        ("Every value", _every_value(values)),
+        ("Every value", _everywording_of_value(values)),
     ]
     shown = [report_section(heading, part) for heading, part in parts if part]
     return report_page(wording_of_title(result), html_element("main", _head(result), *shown))
@@ -136,7 +136,7 @@ def report_metrics(metrics: Mapping[str, Metric]) -> Html:
 
 def _changes(result: Result) -> Html:
     """Values that differ from the file."""
-    rows = [(c.path, _value(c.old, c.unit), _value(c.new, c.unit)) for c in result.record.changes]
+    rows = [(c.path, wording_of_value(c.old, c.unit), wording_of_value(c.new, c.unit)) for c in result.record.changes]
     return table(("value", "in the file", "in this run"), rows, numbers=(1, 2)) if rows else Html()
 
 
@@ -146,25 +146,14 @@ def report_settings(result: Result) -> Html:
     first = [("integrator", integrator)] if integrator else []
     declared = result.record.settings
     if declared:
-        rows = [(report_words(s.name), _value(s.value, s.unit), s.meaning) for s in declared]
+        rows = [(report_words(s.name), wording_of_value(s.value, s.unit), s.meaning) for s in declared]
         return table(("setting", "value", "meaning"), [*((*pair, "") for pair in first), *rows])
     given: Any = result.metadata.get("settings", {})
     return (
-        html_pairs([*first, *((report_words(name), _value(value)) for name, value in given.items())])
+        html_pairs([*first, *((report_words(name), wording_of_value(value)) for name, value in given.items())])
         if given
         else Html()
     )
-
-
-def _value(value: Any, unit: str = "") -> str:
-    """A setting or a changed value; numbers in the unit that people read."""
-    if isinstance(value, list | tuple):
-        return ", ".join(_value(item, unit) for item in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_value(item, unit)}" for key, item in value.items())
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return " ".join(wording_of_number_and_unit(Metric(value, unit, ""))) if unit else wording_of_number(value)
-    return "none" if value is None else str(value)
 
 
 def _quality(result: Result) -> Html:
@@ -198,7 +187,7 @@ def _sources(values: list[dict[str, str]]) -> Html:
     )
 
 
-def _every_value(values: list[dict[str, str]]) -> Html:
+def _everywording_of_value(values: list[dict[str, str]]) -> Html:
     """All values, folded away: they are printed only where they were opened."""
     if not values:
         return Html()

@@ -46,7 +46,7 @@ def test_the_published_optimum_of_rosen_and_suzuki_is_found_from_three_starts():
 
 
 def test_slopes_of_time_and_limits_are_those_of_differences():
-    """All unknowns at once along a drawn direction, by central differences. [Griewank, Walther 2008, section 8.1]
+    """All unknowns at once along a drawn direction, by central differences.
 
     A difference of 1e-4 of a scale errs by 1e-8 of the third derivative, and by rounding over 1e-4.
     """

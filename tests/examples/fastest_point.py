@@ -2,7 +2,7 @@
 
 A point whose acceleration has a size of at most `a` passes a bend in the least time if its acceleration points along
 p(t), which is linear in time where no edge is touched; at the inner edge the slope of p jumps along the normal of the
-edge [Bryson, Ho 1975, sections 2.7 and 3.7]. Unknown are p at the start (its direction), both slopes, the instant at
+edge [Bryson, Ho 1975, chapters 2 and 3]. Unknown are p at the start (its direction), both slopes, the instant at
 the inner edge and the time. Conditions: there the point touches the edge and moves along it; at the end it is at the
 outer edge, moves in the given direction, and p stands across that direction, because the speed there is free.
 

@@ -4,7 +4,7 @@ Each step solves a quadratic programme with linearised limits, whose largest vio
 
     min  g . d + d H d / 2 + PENALTY s + s^2/2,    c + A d + s >= 0,    s >= 0,    |rows of the region| <= size
 
-[Fletcher 1987, section 14.4]. It is turned into a problem of least distance and solved by non-negative least squares
+[Fletcher 1987, chapter 14]. It is turned into a problem of least distance and solved by non-negative least squares
 [Lawson, Hanson 1974, chapter 23]. A step that does not pay is corrected once for the curvature of the limits, then the
 region shrinks. H is the curvature of the cost, and that of limits by their multipliers, where the caller knows it.
 """

@@ -10,6 +10,7 @@ import numpy as np
 from jounce import __version__
 from jounce.equations.layout import Layout
 from jounce.model import Model, Vehicle
+from jounce.model.car_picture import car_picture
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
@@ -88,6 +89,8 @@ def run_result(
         "outline": outline(ready.model),
         "road": road_outline(ready.road),
     }
+    if isinstance(subject, Vehicle):
+        metadata["picture"] = car_picture(subject)
     if controls:
         metadata["controllers"] = controls.records()
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}

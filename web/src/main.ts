@@ -48,6 +48,8 @@ function open(app: HTMLElement, decoded: Decoded): void {
   parts.section.setAttribute("aria-label", "Curves");
   parts.footer.setAttribute("aria-label", "Transport");
   const printed = make("div", { class: "printed" }, figures(store), make("p", { class: "note" }, runs[0]!.run.note));
+  app.classList.toggle("flat", !runs[0]!.run.scene);
+  app.classList.toggle("still", runs[0]!.x.length < 2);
   app.replaceChildren(parts.header, parts.main, parts.section, parts.footer, parts.aside, printed);
   store.watch((state) => (document.documentElement.dataset["theme"] = state.theme));
   bar(parts.header, store);
@@ -55,7 +57,6 @@ function open(app: HTMLElement, decoded: Decoded): void {
   const transport = new Transport(parts.footer, store);
   const stage = staged(parts.main, store, decoded);
   new Drawer(parts.aside, store, () => stage?.snapshot() ?? null);
-  app.classList.toggle("flat", !stage && !runs[0]!.run.scene);
   parts.main.append(named(runs[0]!.run.note, "origin"));
   keys(store, transport);
   keepInAddress(store);

@@ -7,7 +7,7 @@ rows leave is the null space of their matrix.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -71,7 +71,7 @@ def _seen_from(poses: Mapping[str, Poses], base: str) -> dict[str, Poses]:
 
 def _rows(model: Model, poses: Mapping[str, Poses], moving: set[str]) -> list[tuple[str, str, np.ndarray]]:
     """Parent, child and wrench [sample, 6] of every row between bodies of which one moves."""
-    graph, symbols, found = Graph(), dict[str, np.ndarray](), list[tuple[str, str, np.ndarray]]()
+    graph, symbols, found = Graph(), dict[Hashable, Any](), list[tuple[str, str, np.ndarray]]()
     placed: dict[str, RelativeMotion] = {}
 
     def motion(name: str) -> RelativeMotion:
@@ -80,7 +80,7 @@ def _rows(model: Model, poses: Mapping[str, Poses], moving: set[str]) -> list[tu
             numbers = np.concatenate([poses[name].R.reshape(-1, 9), poses[name].p], axis=1)
             symbols.update(zip(words, numbers.T, strict=True))
             s: list[Any] = [graph.symbol(word) for word in words]
-            placed[name] = RelativeMotion((tuple(s[0:3]), tuple(s[3:6]), tuple(s[6:9])), tuple(s[9:12]), ZERO)  # type: ignore[arg-type]
+            placed[name] = RelativeMotion((tuple(s[0:3]), tuple(s[3:6]), tuple(s[6:9])), tuple(s[9:12]), ZERO)
         return placed[name]
 
     wrenches: list[Any] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -79,7 +80,8 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
 
 def _newtons_per_metre(model: Model, wheels: int) -> float:
     """Of force arrows, a round number: that of a wheel at rest is about as long as `ARROW`."""
-    load = GRAVITY * sum(float(body.mass) for body in model.bodies) / max(wheels, 1)
+    bodies: list[Any] = list(model.bodies)
+    load = GRAVITY * sum(float(body.mass) for body in bodies) / max(wheels, 1)
     wanted = max(load, 1.0) / ARROW
     power = 10.0 ** np.floor(np.log10(wanted))
     return float(min((1.0, 2.0, 5.0, 10.0), key=lambda step: abs(np.log(step * power / wanted))) * power)

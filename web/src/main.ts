@@ -2,6 +2,8 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { Curves } from "./curves/curves";
+import type { Plot } from "./curves/plot";
+import { plotOf } from "./curves/plots";
 import { type Decoded, Unreadable } from "./data/decode";
 import { loadedRun } from "./data/run";
 import { embedded, type Source } from "./data/source";
@@ -22,8 +24,8 @@ const LONGEST_FRAME = 0.25; // s: a page that slept does not leap ahead
 
 declare global {
   interface Window {
-    /** For tests: the store, and the scene graph where there is one. */
-    __jounce?: { store: Store; stage: Stage | null; ready: number };
+    /** For tests: the store, the scene graph where there is one, and the numbers that a panel draws. */
+    __jounce?: { store: Store; stage: Stage | null; ready: number; plot: (panel: ShownPanel) => Plot };
   }
 }
 
@@ -63,7 +65,7 @@ function open(app: HTMLElement, decoded: Decoded): void {
   onPaper(store);
   const plays = stage !== null && timed && !location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   stage?.draw(0); // it plays from the first picture on, not while that is still made
-  window.__jounce = { store, stage, ready: performance.now() };
+  window.__jounce = { store, stage, ready: performance.now(), plot: (panel) => plotOf(store, panel) };
   requestAnimationFrame(() => {
     run(transport, stage);
     if (plays) store.set({ playing: true });

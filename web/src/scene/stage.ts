@@ -236,6 +236,11 @@ export class Stage {
     return this.renderer.domElement;
   }
 
+  /** What the camera looks at: for tests. */
+  get aimedAt(): number[] {
+    return this.eye.aimed.toArray();
+  }
+
   /** Where the scene graph has a body's anchor, and a wheel's centre: for tests. */
   positionOf(body: string, run = 0): number[] | null {
     const actors = this.actors[run];

@@ -14,6 +14,7 @@ _HOMES = {
     "jounce.model.tyre_files.lone_tyre": ("LoneTyre",),
     "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
+    "jounce.results.comparison.comparison": ("Comparison", "compare"),
     "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),
     "jounce.simulation.events.until": ("Until",),
     "jounce.simulation.linear.linearise": ("LinearModel", "linearise"),

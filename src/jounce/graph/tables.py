@@ -8,10 +8,13 @@ Layout in the tables array, from `offset`:
     n knots | n + 1 origins | (n + 1) x (degree + 1) coefficients, constant first
 A surface has knots and origins for x, then for y, then (nx + 1) x (ny + 1) patches of
 (degree + 1) x (degree + 1) coefficients, the piece and the power of y running fastest.
+Several columns over the same knots may share a layout: then each coefficient is a row with one number of each column,
+so that machine code reads many columns at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,10 +30,17 @@ class Table:
     degree: int
     lane_stride: int = 0  # distance from one lane's table to the next
     guide: int | None = None  # offset of a table with the same knots, so that one search serves many tables
+    column: int = 0  # of the columns that stand side by side
+    columns: int = 1
+
+    @property
+    def head(self) -> int:
+        """How many numbers stand before the coefficients."""
+        return 2 * self.knots + 1
 
     @property
     def size(self) -> int:
-        return self.knots + (self.knots + 1) * (self.degree + 2)
+        return self.head + (self.knots + 1) * (self.degree + 1) * self.columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +53,17 @@ class Surface:
     degree: int  # in x and in y
     lane_stride: int = 0
     guide: int | None = None
+    column: int = 0
+    columns: int = 1
+
+    @property
+    def head(self) -> int:
+        return 2 * self.knots_x + 1 + 2 * self.knots_y + 1
 
     @property
     def size(self) -> int:
         patches = (self.knots_x + 1) * (self.knots_y + 1)
-        return 2 * self.knots_x + 1 + 2 * self.knots_y + 1 + patches * (self.degree + 1) ** 2
+        return self.head + patches * (self.degree + 1) ** 2 * self.columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +76,11 @@ class KnownTable:
 
 def table_size(knots: int, degree: int) -> int:
     return Table(0, knots, degree).size
+
+
+def table_columns_side_by_side(columns: Sequence[np.ndarray], head: int) -> np.ndarray:
+    """The numbers of one layout of several columns, each given in a layout of its own with the same knots."""
+    return np.concatenate([columns[0][:head], np.column_stack([column[head:] for column in columns]).ravel()])
 
 
 def table_data(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
+from pathlib import PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,17 @@ def echo(model: Vehicle | Model) -> str:
     return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
 
 
+def vehicle_in_short(vehicle: Vehicle) -> str:
+    """What kind of car it is, where it comes from, and how many of its numbers differ from its file."""
+    axles = ", ".join(f"{name} {axle.template}" for name, axle in vehicle.axles.items())
+    depth = "" if vehicle.depth == "structural" else f", driven as {vehicle.depth}"
+    origin = getattr(vehicle.style.origin, "source", "")
+    file = PurePath(str(origin)).name or "made in Python"
+    changed = len(changed_values_for_provenance(vehicle))
+    numbers = f"{changed} of {len(vehicle.values())} numbers changed" if changed else f"{len(vehicle.values())} numbers"
+    return f"<Vehicle '{vehicle.name}': {axles}{depth}; {file}, {numbers}>"
+
+
 def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     """The values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
@@ -91,8 +103,9 @@ def _versions() -> dict[str, str]:
 
 
 def tyre_provenance(file: LoneTyre) -> str:
-    """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
-    source = ": ".join(["property file", *map(str, file.sources.values())])
+    """The same of a tyre: its file is the source, with what the file says about where it comes from."""
+    word = "property file" if file.source.lower().endswith(".tir") else "tyre file"
+    source = ": ".join([word, *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")
     return _written((path, repr(float(value)), unit, source, "not stated", "") for path, value, unit in numbers)
 

@@ -82,6 +82,11 @@ def kind_read_in(unit: str, shown: str) -> str:
     return _OF_BOTH.get((unit, shown), OTHER)
 
 
+def shown_number(value: float, unit: str, shown: str) -> float:
+    """A number that is stored in one unit, in the unit in which it is shown."""
+    return value if shown == unit else value / float(parse_unit(shown).factor / parse_unit(unit).factor)
+
+
 def shown_unit(kind: str, unit: str) -> str:
     """The unit in which people read a number of this kind; angles in degrees whatever they are divided by."""
     if kind in NAMED and NAMED[kind].unit == unit:

@@ -16,8 +16,8 @@ import numpy as np
 
 from jounce import __version__
 from jounce.results import Channel, Metric, Result
+from jounce.results.comparison.pairing import pair_to_lay_over
 from jounce.results.files import replace_file
-from jounce.results.pairing import pair_to_lay_over
 from jounce.views.highlights import pick_highlights
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of

@@ -88,11 +88,9 @@ def run_result(
         "echo": echo(subject),
         "outline": outline(ready.model),
         "road": road_outline(ready.road),
+        **({"picture": car_picture(subject)} if isinstance(subject, Vehicle) else {}),
+        **({"controllers": controls.records()} if controls else {}),
     }
-    if isinstance(subject, Vehicle):
-        metadata["picture"] = car_picture(subject)
-    if controls:
-        metadata["controllers"] = controls.records()
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     if notes := [*_notes(ready, subject, gap, fastest, moved), *watch.notes()]:

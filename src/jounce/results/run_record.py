@@ -27,6 +27,7 @@ class UsedSetting:
     value: Any  # a JSON value; numbers in SI
     unit: str = ""  # SI; "" for words and counts
     meaning: str = ""
+    is_found: bool = False  # the study or the run found it; nobody gave it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

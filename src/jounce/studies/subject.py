@@ -39,7 +39,8 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
     for name, value in found.items():
         declared = study.settings.get(name)
         unit = getattr(declared, "unit", of_run.get(name, ""))
-        yield UsedSetting(name, value, unit, declared.meaning if declared else "")
+        meaning = declared.meaning if declared else ""
+        yield UsedSetting(name, value, unit, meaning, is_found=study.values.get(name) is None)
 
 
 def subject_axle(result: Result) -> str | None:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.benchmarks.batch import batch_benchmark
+from jounce.benchmarks.costs.gradients import gradients_benchmark
 from jounce.benchmarks.costs.growth import growth_benchmark
 from jounce.benchmarks.costs.operations import operations_benchmark
 from jounce.benchmarks.costs.variants import variants_benchmark
@@ -153,6 +154,7 @@ BENCHMARKS = {
     "page": page_benchmark,
     "operations": operations_benchmark,
     "growth": growth_benchmark,
+    "gradients": gradients_benchmark,
     "start-up": start_up_benchmark,
     "stepping": stepping_benchmark,
     "formulations": formulations_benchmark,

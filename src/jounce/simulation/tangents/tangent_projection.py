@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.equations.tangent_programs import LANES
 from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
 
+CONTINUOUS = 1e-9  # of the largest change of an input or its rate: a jump that is none
 SMALL = 1e-6  # relative change of the largest number: truncation and rounding of a central difference balance near here
 
 
@@ -31,14 +31,30 @@ class TangentProjection:
     def __init__(self, work: Workspace, run: Integration, directions: RunDirections, arrays: dict[str, np.ndarray]):
         self.work, self.run, self.directions, self.tangent = work, run, directions, arrays["tangent"]
         self.stops = np.asarray(run.arrays["stops"])
-        changed = np.flatnonzero(np.abs(directions.pieces).max(axis=(0, 2), initial=0.0))
-        driven = bool(changed.size and work.layout.sizes["gap"])
-        starts = run.arrays["pieces"][changed, 0] if driven else np.zeros(0)
-        knots = np.unique(starts[np.isfinite(starts)])
+        driven = bool(directions.pieces.any() and work.layout.sizes["gap"])
+        knots = np.unique(self._jumps()) if driven else np.zeros(0)
         behind = np.searchsorted(self.stops, knots, side="right")  # the stop at which the first step behind a knot ends
         self.due = sorted({int(k) for k in behind if k < len(self.stops)})
         if driven:
             self.project_tangents(float(self.stops[0]), 0.5 * float(self.stops[0] + self.stops[1]))
+
+    def _jumps(self) -> np.ndarray:
+        """Times at which the change of an input, or its rate, jumps; a spline's never does."""
+        pieces, slopes = self.run.arrays["pieces"], self.directions.pieces
+        behind = np.ones(len(pieces), bool)
+        behind[self.run.arrays["first_piece"][:-1]] = False  # no piece before it
+        (at,) = np.nonzero(behind & np.isfinite(pieces[:, 0]))
+        jump = [
+            one - other
+            for one, other in zip(
+                _value_and_rate(slopes[:, at], pieces[at, 0] - pieces[at, 1]),
+                _value_and_rate(slopes[:, at - 1], pieces[at, 0] - pieces[at - 1, 1]),
+                strict=True,
+            )
+        ]
+        moves: np.ndarray = np.abs(jump).max(axis=(0, 1)) > CONTINUOUS * np.abs(slopes[:, :, :2]).max(initial=0.0)
+        found: np.ndarray = pieces[at[moves], 0]
+        return found
 
     def steps_until_due(self, most: int) -> int:
         """How many steps may be taken before it is due again."""
@@ -63,7 +79,7 @@ class TangentProjection:
         for sign in (d, -d):
             states, inputs = state + sign * changes, self._inputs(t, middle, sign[:, :, None] * pieces)
             moves.append(probe.call_rows("correct", states, len(state), inputs) - states)
-        self.tangent += _by_group((moves[0] - moves[1]) / (2 * d), len(self.tangent))
+        self.tangent += _by_group((moves[0] - moves[1]) / (2 * d), self.tangent)
 
     def _inputs(self, t: float, middle: float, pieces: np.ndarray) -> np.ndarray:
         """Time, then value and rates of all inputs, for each change of their pieces."""
@@ -71,10 +87,9 @@ class TangentProjection:
         for k in range(len(self.run.arrays["is_spline"])):
             p = self._piece(k, t, middle)
             d = t - self.run.arrays["pieces"][p, 1]
-            c0, c1, c2, c3 = (self.run.arrays["pieces"][p, 2:] + pieces[:, p]).T
-            found[:, 1 + 3 * k] = c0 + d * (c1 + d * (c2 + d * c3))
-            found[:, 2 + 3 * k] = c1 + d * (2 * c2 + d * 3 * c3)
-            found[:, 3 + 3 * k] = 2 * c2 + d * 6 * c3
+            own = self.run.arrays["pieces"][p, 2:] + pieces[:, p]
+            found[:, 1 + 3 * k], found[:, 2 + 3 * k] = _value_and_rate(own, d)
+            found[:, 3 + 3 * k] = 2 * own[:, 2] + d * 6 * own[:, 3]
         return found
 
     def _piece(self, k: int, t: float, middle: float) -> int:
@@ -85,8 +100,15 @@ class TangentProjection:
         return int(first + max(np.searchsorted(starts, where, side="right") - 1, 0))
 
 
-def _by_group(rows: np.ndarray, groups: int) -> np.ndarray:
-    """[direction, number] as [group, number, lane]."""
-    padded = np.zeros((groups * LANES, rows.shape[1]))
+def _value_and_rate(coefficients: np.ndarray, d: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
+    """Of cubic pieces, at a time behind their origin."""
+    c0, c1, c2, c3 = np.moveaxis(coefficients, -1, 0)
+    return c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2 * c2 + d * 3 * c3)
+
+
+def _by_group(rows: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """[direction, number] as [group, number, direction of the group]."""
+    groups, _, width = like.shape
+    padded = np.zeros((groups * width, rows.shape[1]))
     padded[: len(rows)] = rows
-    return padded.reshape(groups, LANES, -1).transpose(0, 2, 1)
+    return padded.reshape(groups, width, -1).transpose(0, 2, 1)

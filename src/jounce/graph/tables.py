@@ -115,18 +115,29 @@ def spline_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     Its equations are tridiagonal and need no pivots. [De Boor 1978, chapter IV]
     """
     h, s = np.diff(x), np.diff(y) / np.diff(x)
-    below = [*h[1:].tolist(), 1.0]
-    middle = [2.0, *(2.0 * (h[:-1] + h[1:])).tolist(), 2.0]
-    above = [1.0, *h[:-1].tolist()]
-    d = [3.0 * s[0], *(3.0 * (h[1:] * s[:-1] + h[:-1] * s[1:])).tolist(), 3.0 * s[-1]]
-    for k in range(1, len(d)):
-        part = below[k - 1] / middle[k - 1]
-        middle[k] -= part * above[k - 1]
+    parts, middle, above = _spline_elimination(np.asarray(x, float).tobytes())
+    inner = (3.0 * (h[1:] * s[:-1] + h[:-1] * s[1:])).tolist()
+    d = [3.0 * float(s[0]), *inner, 3.0 * float(s[-1])]  # plain floats: numbers of NumPy are slow one by one
+    for k, part in enumerate(parts, 1):
         d[k] -= part * d[k - 1]
     d[-1] /= middle[-1]
     for k in range(len(d) - 2, -1, -1):
         d[k] = (d[k] - above[k] * d[k + 1]) / middle[k]
     return np.array(d)
+
+
+@lru_cache(maxsize=16)
+def _spline_elimination(x_bytes: bytes) -> tuple[list[float], list[float], list[float]]:
+    """What the points alone decide: variants of a car are steered at the same times."""
+    h = np.diff(np.frombuffer(x_bytes))
+    below = [*h[1:].tolist(), 1.0]
+    middle = [2.0, *(2.0 * (h[:-1] + h[1:])).tolist(), 2.0]
+    above = [1.0, *h[:-1].tolist()]
+    parts = []
+    for k in range(1, len(middle)):
+        parts.append(below[k - 1] / middle[k - 1])
+        middle[k] -= parts[-1] * above[k - 1]
+    return parts, middle, above
 
 
 def monotone_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:

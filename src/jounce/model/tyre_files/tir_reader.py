@@ -142,29 +142,36 @@ class _Reader:
         what = f"is {shown_in_message(self.scan.raw[section][key])} here and {shown_in_message(before)} in {first}"
         self._refuse(f"[{section}] {key}", what, "keep one of them", self.scan.lines[f"{section}.{key}"])
 
-    def _factors(self) -> tuple[dict[str, Fraction], set[str]]:
+    def _factors(self, used: set[str]) -> tuple[dict[str, Fraction], set[str]]:
         """Factors to SI by the words of [UNITS], and the kinds whose word is not known."""
         factors, unknown = {}, set()
+        counts = {unit for key in self.words if key in used for unit in self._powers(key)}
         for kind, word in self.scan.raw.get("UNITS", {}).items():
             factor = tir_unit_factor(kind, word) if kind in WORDS else None
             if factor is not None:
                 factors[kind] = factor
-            elif kind in WORDS:
+            elif kind in counts:
                 unknown.add(kind)
                 what = f"{shown_in_message(word)} is not a known unit of {kind.lower()}"
                 line = self.scan.lines[f"UNITS.{kind}"]
                 self._refuse(f"[UNITS] {kind}", what, f"one of: {', '.join(WORDS[kind])}", line)
+            elif kind in WORDS:
+                self.remarks.append(f"[UNITS] {kind}: {shown_in_message(word)} is not known, and not needed")
         return factors, unknown
+
+    def _powers(self, key: str) -> Iterable[str]:
+        """The units that a key's number is made of."""
+        return ("LENGTH",) if key in self.lengths else UNITS_OF.get(key, ())
 
     def _numbers(self, used: set[str], needed: set[str]) -> tuple[dict[str, Any], set[str]]:
         """Numbers in SI and words, by key; and the keys that count and cannot be read."""
-        self.factors, unknown = self._factors()
+        self.factors, unknown = self._factors(used)
         flat: dict[str, Any] = {}
         broken: set[str] = set()
         empty, unread = [], []
         for key, text in self.words.items():
             value = number(text, tir_unit_scale(key, self.factors, self.lengths))
-            if key in used and unknown & UNITS_OF.get(key, {}).keys():
+            if key in used and unknown.intersection(self._powers(key)):
                 broken.add(key)
             elif value is not None:
                 flat[key] = value

@@ -18,7 +18,7 @@ WORDS = {
     "ANGLE": {"radian": "rad", "rad": "rad", "degree": "deg", "deg": "deg"},
     "MASS": {"kg": "kg", "kilogram": "kg", "gram": "g", "tonne": "t", "pound": "lb"},
     "TIME": {"second": "s", "sec": "s", "millisecond": "ms", "minute": "min", "hour": "h"},
-    "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar"},
+    "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar", "psi": "psi"},
 }
 # what has a unit: powers of the words above. Magic Formula coefficients have none: they belong to radians
 UNITS_OF = {

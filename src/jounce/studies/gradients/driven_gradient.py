@@ -85,15 +85,10 @@ def differentiate_drive(
     slopes, kinks = central_slopes(values, ahead, back, np.array([each.step for each in beside]))
     whole = drive_with_channels(run, study.channels(run, done))
     return MetricSlopes(
-<<<<<<< HEAD
-        run=study.outcome(run, study.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found),
-        units=[metric_unit(study, run, name) for name in names],
-=======
         run=study.outcome(
             whole, study.measure(whole, done), {"corner": list(done.car.corners), **done.places}, done.found
         ),
-        units=[_unit(study, run, name) for name in names],
->>>>>>> main
+        units=[metric_unit(study, whole, name) for name in names],
         values=values,
         slopes=slopes,
         kinks=kinks,

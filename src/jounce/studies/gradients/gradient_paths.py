@@ -16,7 +16,6 @@ from jounce.studies.study import Study
 
 STEP = 3e-5  # of a number: what differences of smooth functions lose to truncation and to rounding is then alike
 USUAL = {"m": 0.1, "rad": 0.02, "kg": 1.0, "m/s": 1.0}  # sizes of numbers that may be zero, by unit
-AnyCar = Vehicle | SingleTrackCar
 HINT = "numbers by their paths; jounce info CAR --values all lists them"
 
 
@@ -33,11 +32,11 @@ class GradientPath:
         size = max(abs(self.value), USUAL.get(self.unit, 0.0))
         return STEP * (size or 1.0)
 
-    def moved(self, car: AnyCar, by: float) -> AnyCar:
+    def moved(self, car: Any, by: float) -> Any:
         """The car with another value of the number; rules that it breaks are told as what they are for a gradient."""
         try:
             if isinstance(car, SingleTrackCar):
-                return replace(car, **{self.path: self.value + by})
+                return replace(car, **{self.path: self.value + by})  # type: ignore[arg-type]
             return car.with_values({self.path: self.value + by})
         except ModelError as error:
             told = "; ".join(f"{problem.what}" for problem in error.problems)
@@ -102,7 +101,7 @@ def _data_paths(car: Vehicle) -> tuple[str, ...]:
     return (*tables, "steering.table_", *blueprint.counts)
 
 
-def in_vector_form(car: AnyCar, paths: Sequence[GradientPath]) -> AnyCar:
+def in_vector_form(car: Any, paths: Sequence[GradientPath]) -> Any:
     """The same car as those with changed values are made, so that all share one structure in memory."""
     return (
         car if isinstance(car, SingleTrackCar) or car.in_vector() else car.with_values({paths[0].path: paths[0].value})

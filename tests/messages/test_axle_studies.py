@@ -82,7 +82,7 @@ def test_points_that_differ_from_the_mirror_image_are_named_with_their_distance(
 
 
 def test_columns_stay_apart_however_large_the_numbers_are():
-    stiff = ["--set", "axles.front.spring.law.slope=5e12", "--set", "axles.front.spring.preload=1e11"]
+    stiff = ["--set", "axles.front.spring.law.slope=5e12 N/m", "--set", "axles.front.spring.preload=1e11 N"]
     done = call("double_wishbone", "wheel-travel", "--travel=-10 mm, 10 mm", "--points", "3", *stiff)
     assert done.exit_code == 0, done.output
     numbers = re.search(r"^  wheel load +(\S+) +(\S+)  N$", done.output, re.MULTILINE)
@@ -101,7 +101,7 @@ def test_columns_are_as_wide_as_their_widest_entry():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["compliance", "--rack", "0.2"], "locks at rack.displacement = 112.8 mm (dead"),
+        (["compliance", "--rack", "0.2 m"], "locks at rack.displacement = 112.8 mm (dead"),
         (["pick-up-loads", "--travel", "300 mm"], "locks at front_left.travel"),
         (["pick-up-loads", "--loads", "Fz"], "is not of the form NAME=VALUE"),
         (["pick-up-loads", "--loads", "left.Fz=1 kN, left.Fz=2 kN"], "is given twice"),
@@ -111,7 +111,7 @@ def test_columns_are_as_wide_as_their_widest_entry():
         (["compliance", "--axle", "rear"], "there is no axle 'rear'"),
         (["compliance", "--axel", "front"], "Did you mean 'axle'"),
         (["complience"], "Did you mean 'compliance'"),
-        (["wheel-travel", "--travel", "10 mm"], "2 values from -1 to 1 m"),
+        (["wheel-travel", "--travel", "10 mm"], "2 values from -1000 to 1000 mm"),
         (["wheel-travel", "--figures", "wheelbase"], "is not of the form NAME=VALUE"),
     ],
 )

@@ -136,7 +136,7 @@ def test_a_fit_that_cannot_be_is_refused(points, text, settings, what):
 
 
 SETTINGS = {
-    "slip": ({"slip": "200 %"}, "from 0.001 to 1"),
+    "slip": ({"slip": "200 %"}, "from 0.1 to 100 %"),
     "angle": ({"slip_angle": "3 mm"}, "is not in rad"),
     "loads": ({"loads": "3 kN, 3000 N"}, "some alike"),
     "no loads": ({"loads": []}, "0 values"),

@@ -34,7 +34,7 @@ def test_a_point_of_the_right_side_that_the_file_leaves_out_was_its_mirror_image
     car = jounce.load("double_wishbone")
     y = car.values()["axles.front.hardpoints.tie_rod_outer.y"]
     found = {c.path: c for c in changed_values_for_provenance(car.with_values({path: -y - 0.001}))}
-    assert found[path] == Change(path, found[path].old, -y - 0.001, "m")
+    assert found[path] == Change(path, found[path].old, -y - 0.001, "m", "mm")
     assert found[path].old in (None, pytest.approx(-y))
 
 

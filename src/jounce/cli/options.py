@@ -11,7 +11,7 @@ import click
 
 from jounce.errors import ModelError, Problem
 
-VALUES_HELP = "Change a number. Write it as in the model file: in its axes and, without a unit, in its units."
+VALUES_HELP = "Change a number. Write it with its unit, and in the axes of the model file."
 
 
 def read_option_pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -94,6 +94,13 @@ choose_depth = click.option(
     metavar="WORD",
     help="Drive a simpler car, derived from the file: structural, tabulated, functional, functional-carcass, roll or "
     "single-track.",
+)
+choose_units = click.option(
+    "--units",
+    type=click.Choice(["engineering", "SI"], case_sensitive=False),
+    default="engineering",
+    show_default=True,
+    help="Units of what is printed and drawn: deg, mm, km/h, bar and others, or SI. Data files are in SI.",
 )
 change_values = pairs("--set", "values", metavar="PATH=VALUE", help=VALUES_HELP)
 map_channels = pairs("--map", "names", metavar="OURS=THEIRS", help="Compare channels of different names.")

@@ -36,6 +36,7 @@ WITH_A_JOB = (
     "use",
     "workers",
     "scheduler",
+    "units",
     "quiet",
     "as_json",
 )  # what goes with a job; the rest stands in the file
@@ -71,7 +72,7 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
                 f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{study_manual(STUDIES[name])}"
             )
             print_answer_line(
-                "\nOptions of all studies (--set, --out, --channels, --plots, --json, --quiet): jounce run --help"
+                "\nOptions of all studies (--set, --out, --channels, --plots, --units and others): jounce run --help"
             )
             ctx.exit()
 
@@ -104,6 +105,7 @@ def run_study_command(
     out: Path,
     channels: str,
     plots: bool,
+    units: str,
     answer: Answer,
     depth: str | None = None,
 ) -> None:
@@ -121,6 +123,7 @@ def run_study_command(
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
         result, failure = command_result_or_failure(lambda: jounce.run(subject, value, on_progress=progress))
+    result = result.in_units(units)
     for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:
@@ -193,6 +196,7 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
     require_command_writes_apart(job_file_places(job, folder), file, job.car)
     with Progress(quiet=answer.quiet, doing=job.study.doing) as progress:
         result, failure = command_result_or_failure(lambda: job.run(progress))
+    result = result.in_units(ctx.params["units"])
     for line in set_option_notes(job.subject, values):
         answer.say(line)
     if failure is None:
@@ -250,5 +254,6 @@ def _refuse_other_options(ctx: click.Context) -> None:
     if wrong or ctx.params.get("more"):
         words = [*wrong, *ctx.params.get("more", ())]
         raise click.UsageError(
-            f"{' '.join(words)}: a job says this itself; with it go --set, --out, --use, --workers, --scheduler"
+            f"{' '.join(words)}: a job says this itself; "
+            "with it go --set, --out, --units, --use, --workers, --scheduler"
         )

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.jobs.job_settings import JobSettings
+from jounce.jobs.job_settings import JobSettings, bare_values_of_job
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
@@ -35,7 +35,7 @@ from jounce.studies import STUDIES, Study
 from jounce.studies.optimise.goals import Goal, check_goals
 from jounce.studies.optimise.optimise import Optimisation, optimise
 from jounce.studies.study import define_metric
-from jounce.units import UnitError, to_si
+from jounce.units import UnitError, bare_number_readings, to_si
 
 HEAD = ("format", "kind", "name", "car", "depth", "values", "optimise")
 TABLE = ("variables", "goals", "starts", "seed", "method")
@@ -89,6 +89,11 @@ class _OptimiseReader:
             check_goals(goals, found)
             self.problems += [replace(problem, where=f"optimise.{problem.where}") for problem in found]
         variables = self._variables(table)
+        if car is not None:
+            for side, word in enumerate(("least", "most")):
+                bounds = {path: pair[side] for path, pair in variables.items()}
+                found = bare_values_of_job(car, bounds, "optimise.variables.")
+                self.problems += [replace(problem, where=f"{problem.where}.{word}") for problem in found]
         if self.problems or car is None:
             self.document.refuse(self.problems)
         about = {word: table[word] for word in ("starts", "seed", "method") if word in table}
@@ -121,7 +126,9 @@ class _OptimiseReader:
             return None
         try:
             found: Any = load(named if is_library_name(named) else str(self.document.folder / named))
-            found = found.with_values(self._table(self.tables, "values"))
+            values = self._table(self.tables, "values")
+            self.problems += bare_values_of_job(found, values) if isinstance(found, Vehicle) else ()
+            found = found.with_values(values)
             if "depth" in self.tables:
                 found = found.at_depth(self.tables["depth"])
         except ModelError as error:
@@ -187,8 +194,11 @@ class _OptimiseReader:
     def _number(self, value: Any, unit: str, where: str) -> Any:
         if isinstance(value, list):
             return tuple(self._number(one, unit, f"{where}.{k}") for k, one in enumerate(value))
+        if bare := bare_number_readings(value, unit):
+            self._refuse(where, bare.what, bare.help)
+            return 0.0
         try:
             return to_si(value, unit)
         except UnitError as error:
-            self._refuse(where, str(error), f"a number in {unit}")
+            self._refuse(where, error.what, error.help)
             return 0.0

@@ -15,6 +15,7 @@ from jounce import __version__
 from jounce.model.fields import each_number
 from jounce.model.model import Model, Source
 from jounce.results import Change, Record, UsedSetting
+from jounce.results.kinds import shown_unit_of_value
 
 if TYPE_CHECKING:
     from jounce.model.tyre_files.tir_file import TirFile
@@ -68,7 +69,10 @@ def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     new = model.values()
     paths = [path for path in {**old, **new} if old.get(path) != new.get(path)]
     units = {path: unit for path, _, unit in model.each_number()} if paths else {}
-    return tuple(Change(path, old.get(path), new.get(path), units.get(path, "")) for path in paths)
+    return tuple(
+        Change(path, old.get(path), new.get(path), unit, shown_unit_of_value(unit))
+        for path, unit in ((path, units.get(path, "")) for path in paths)
+    )
 
 
 def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:

@@ -16,6 +16,7 @@ from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
+from jounce.results.shown_units import result_in_units
 
 if TYPE_CHECKING:
     import pandas
@@ -150,6 +151,10 @@ class Result:
         from jounce.views.plots.plotter import plot_picture
 
         return plot_picture(self, *names, paths=[path] if path is not None else [])
+
+    def in_units(self, system: str) -> Result:
+        """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
+        return result_in_units(self, system)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the page, or of a large run a table."""

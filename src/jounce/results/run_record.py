@@ -16,7 +16,8 @@ class Change:
     path: str  # "axles.front.spring.law.stiffness"
     old: float | str | None  # SI number or word; None where the file has no such value
     new: float | str | None
-    unit: str = ""
+    unit: str = ""  # SI
+    shown: str = ""  # unit in which people read it; without one, the usual one
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class UsedSetting:
     value: Any  # a JSON value; numbers in SI
     unit: str = ""  # SI; "" for words and counts
     meaning: str = ""
+    shown: str = ""  # unit in which people read it; without one, the usual one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

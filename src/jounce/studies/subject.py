@@ -12,6 +12,7 @@ from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.results import Result, UsedSetting
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
+from jounce.studies.settings import Quantity
 from jounce.studies.study import Study
 
 
@@ -39,7 +40,8 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
     for name, value in found.items():
         declared = study.settings.get(name)
         unit = getattr(declared, "unit", of_run.get(name, ""))
-        yield UsedSetting(name, value, unit, declared.meaning if declared else "")
+        shown = declared.shown_unit if isinstance(declared, Quantity) else unit
+        yield UsedSetting(name, value, unit, declared.meaning if declared else "", shown)
 
 
 def subject_axle(result: Result) -> str | None:

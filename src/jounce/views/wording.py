@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from jounce.results import Metric, Result
+from jounce.results.kinds import shown_unit_of_value
 from jounce.units import parse_unit, pretty_unit
 
 ROUNDING = 1e-9  # of the shown unit, in kinematics
@@ -27,6 +30,20 @@ def wording_of_number_and_unit(metric: Metric) -> tuple[str, str]:
     if metric.owner.group == "kinematics" and abs(number) < ROUNDING:
         number = 0.0
     return wording_of_number(number), unit_text(metric.shown_unit)
+
+
+def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:
+    """A setting or a value of a model, given in SI, in the unit that people read; several with commas between them."""
+    if isinstance(value, list | tuple):
+        return ", ".join(wording_of_value(item, unit, shown) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {wording_of_value(item, unit, shown)}" for key, item in value.items())
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return "none" if value is None else str(value)
+    if not unit:
+        return wording_of_number(value)
+    shown = shown or shown_unit_of_value(unit)
+    return f"{wording_of_number(value / wording_unit_factor(shown, unit))} {unit_text(shown)}".rstrip()
 
 
 def wording_of_number(number: float) -> str:

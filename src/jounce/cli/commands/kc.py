@@ -17,7 +17,15 @@ from jounce.cli.command_results import (
     save_command_study,
 )
 from jounce.cli.commands.completion import complete_models
-from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes, use_own_parts
+from jounce.cli.options import (
+    axle_option_notes,
+    change_values,
+    choose_units,
+    pairs,
+    path,
+    set_option_notes,
+    use_own_parts,
+)
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -41,6 +49,7 @@ if TYPE_CHECKING:
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
+@choose_units
 @use_own_parts
 @answer_of_command
 def command(
@@ -55,6 +64,7 @@ def command(
     sensitivity: bool,
     out: Path,
     plots: bool,
+    units: str,
     answer: Answer,
 ) -> None:
     """Move the wheels of an axle of CAR through their travel, print the alignment, and save the curves.
@@ -80,7 +90,7 @@ def command(
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:
-        result = jounce.run(vehicle, study, on_progress=progress)
+        result = jounce.run(vehicle, study, on_progress=progress).in_units(units)
     about = result.metadata
     for line in (*set_option_notes(vehicle, values), *axle_option_notes(vehicle, axle)):
         answer.say(line)

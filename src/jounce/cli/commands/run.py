@@ -21,6 +21,7 @@ from jounce.cli.commands.completion import complete_models, complete_studies
 from jounce.cli.options import (
     change_values,
     choose_depth,
+    choose_units,
     option_at_depth,
     pairs,
     path,
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
 @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@choose_units
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes for a job with a design. Default: one a core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask cluster for a job with a design; local starts one here.")
 @use_own_parts
@@ -105,6 +107,7 @@ def command(
     format: str,
     channels: str,
     plots: bool,
+    units: str,
     answer: Answer,
     **settings: Any,
 ) -> None:
@@ -114,9 +117,9 @@ def command(
     A study has settings of its own. To list them:
       jounce run FILE STUDY --help
 
-    Use --start, --start-rate, --input and --format only without a study. Values are SI numbers, or numbers with
-    a unit. You may repeat --set, --start, --start-rate and --input. --set reads a value as if it were written in the
-    model file: in the axes of the file and, if it has no unit, in the units of the file's header.
+    Use --start, --start-rate, --input and --format only without a study. A number that has a unit is written with it:
+    --speed "60 km/h". You may repeat --set, --start, --start-rate and --input. --set reads a value in the axes of the
+    model file.
 
     The run prints a warning if its energy balance is off by more than 1 %, or if its RK4 step is longer than the
     largest stable one. If the balance is off by more than 10 %, the run stops with exit code 3 and saves what it has.
@@ -137,7 +140,7 @@ def command(
     refuse_options_of_designs(settings)
     if study is not None:
         settings = _study_settings(study, more) | _given(ctx)
-        return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
+        return run_study_command(file, study, values, settings, out, channels, plots, units, answer, depth)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)
@@ -146,6 +149,7 @@ def command(
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
+    result = result.in_units(units)
     files = _save(result, _files(out, file, format), channels, plots, at_once=isinstance(failure, jounce.Interrupted))
     answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
     answer.give(command_json_of_run(result, files))

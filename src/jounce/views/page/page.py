@@ -21,7 +21,7 @@ from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run
 from jounce.views.page.scene import scene_of
-from jounce.views.wording import origin, unit_text, wording_unit_factor
+from jounce.views.wording import origin, unit_text, wording_of_value, wording_unit_factor
 
 PLACE = '<script type="text/plain" id="data"></script>'
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
@@ -100,7 +100,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
 def _note(result: Result, every: int) -> str:
     """Where the run comes from, what was changed in its model, what was left out, and what is wrong with it."""
     status = str(result.metadata.get("status", "finished"))
-    changes = [f"{c.path} {c.new:g} {c.unit}" if isinstance(c.new, float) else c.path for c in result.record.changes]
+    changes = [f"{c.path} {wording_of_value(c.new, c.unit, c.shown)}" for c in result.record.changes]
     notes = [status] if status != "finished" else []
     notes += [*result.verdict.notes(), origin(result)]
     notes += [f"changed: {', '.join(changes)}"] if changes else []

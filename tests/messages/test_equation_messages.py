@@ -81,3 +81,8 @@ def test_texts_stay_texts_in_c(text):
     literal = c_string(text)[1:-1]
     assert '"' not in literal and "?" not in literal and literal.isascii()
     assert eval(f'b"{literal}"').decode() == text
+
+
+def test_a_name_that_python_keeps_for_itself_can_be_imported(tmp_path):
+    files = jounce.write_equations(jounce.load("pendulum"), tmp_path, formats="python", name="Class", jacobian=False)
+    assert [file.name for file in files] == ["model_class.py"]

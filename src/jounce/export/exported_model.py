@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from typing import Any
 
 import numpy as np
@@ -123,7 +124,7 @@ def exported_model(
 def exported_identifier(name: str) -> str:
     """An identifier for C and Python, whatever the name is."""
     word = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:40] or "model"
-    return f"model_{word}" if word[0].isdigit() or word in RESERVED else word
+    return f"model_{word}" if word[0].isdigit() or word in RESERVED or iskeyword(word) else word
 
 
 def _require_known(paths: Sequence[str], ready: Prepared) -> None:

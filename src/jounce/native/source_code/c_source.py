@@ -11,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import copysign, inf, isnan
 
-from jounce.graph import Expression
 from jounce.native.fusion import Fused
 from jounce.native.program import Piece, Place, Program
 from jounce.native.source_code.piece_source import PieceSource, Shifts
 
-BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
-CALLS = {"sqrt": "sqrt", "abs": "fabs", "round": "rint"}
-BITS = ("power_of_two", "exponent", "mantissa")
+CALLS = {
+    "sqrt": "sqrt",
+    "abs": "fabs",
+    "round": "rint",
+    "power_of_two": "power_of_two",
+    "exponent": "exponent",
+    "mantissa": "mantissa",
+}
 POINTERS = ("state", "inputs", "modes", "values", "tables")  # arrays that a kernel only reads
 STATIC_SETUP, STATIC_RUN = "setup", "run"
 
@@ -89,6 +93,8 @@ def c_table(name: str, numbers: Iterator[float] | list[float], kind: str = "doub
 class _CPiece(PieceSource):
     """A function of one lane."""
 
+    calls = CALLS
+
     def __init__(self, piece: Piece):
         super().__init__(piece)
         self.shift_names: dict[Shifts, str] = {}
@@ -121,23 +127,8 @@ class _CPiece(PieceSource):
         index = self._index(place.offsets)
         return [f"{place.array}[{index}] = {value};"]
 
-    def operation(self, node: Expression, args: list[str]) -> str:
-        op = node.op
-        if op in BINARY:
-            return f"{args[0]} {BINARY[op]} {args[1]}"
-        if op == "neg":
-            return f"-{args[0]}"
-        if op in CALLS:
-            return f"{CALLS[op]}({args[0]})"
-        if op in BITS:
-            return f"{op}({args[0]})"
-        if op in ("min", "max"):
-            return f"{args[0]} {'<' if op == 'min' else '>'} {args[1]} ? {args[0]} : {args[1]}"
-        if op == "less":
-            return f"{args[0]} < {args[1]} ? 1.0 : 0.0"
-        if op == "select":
-            return f"{args[0]} != 0.0 ? {args[1]} : {args[2]}"
-        raise ValueError(f"operation '{op}' has no emission")
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        return f"{condition} ? {yes} : {no}"
 
     def fused(self, whole: Fused) -> str:
         a, b, c = (self.of(arg) for arg in whole[:3])

@@ -17,9 +17,14 @@ from jounce.native.fusion import Fused
 from jounce.native.program import Place, Program
 from jounce.native.source_code.piece_source import PieceSource, Shifts
 
-BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
-CALLS = {"sqrt": "np.sqrt", "abs": "np.abs", "round": "np.rint"}
-BITS = ("power_of_two", "exponent", "mantissa")
+CALLS = {
+    "sqrt": "np.sqrt",
+    "abs": "np.abs",
+    "round": "np.rint",
+    "power_of_two": "_power_of_two",
+    "exponent": "_exponent",
+    "mantissa": "_mantissa",
+}
 ARGUMENTS = "state, inputs, modes, values, tables, road, out, work"
 
 
@@ -51,6 +56,8 @@ def numpy_number(value: float) -> str:
 class _NumpyPiece(PieceSource):
     """A function of all lanes at once."""
 
+    calls = CALLS
+
     def number(self, value: float) -> str:
         return numpy_number(value)
 
@@ -72,24 +79,12 @@ class _NumpyPiece(PieceSource):
         return [f"{self._index(place)} = {value}"]
 
     def operation(self, node: Expression, args: list[str]) -> str:
-        op = node.op
         if all(arg.op == "const" for arg in node.args):  # numbers of Python would refuse 1.0 / 0.0
             args = [f"np.float64({arg})" for arg in args]
-        if op in BINARY:
-            return f"{args[0]} {BINARY[op]} {args[1]}"
-        if op == "neg":
-            return f"-{args[0]}"
-        if op in CALLS:
-            return f"{CALLS[op]}({args[0]})"
-        if op in BITS:
-            return f"_{op}({args[0]})"
-        if op in ("min", "max"):
-            return f"np.where({args[0]} {'<' if op == 'min' else '>'} {args[1]}, {args[0]}, {args[1]})"
-        if op == "less":
-            return f"np.where({args[0]} < {args[1]}, 1.0, 0.0)"
-        if op == "select":
-            return f"np.where({args[0]} != 0.0, {args[1]}, {args[2]})"
-        raise ValueError(f"operation '{op}' has no emission")
+        return super().operation(node, args)
+
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        return f"np.where({condition}, {yes}, {no})"
 
     def fused(self, whole: Fused) -> str:
         a, b, c = (self.of(arg) for arg in whole[:3])

@@ -7,7 +7,7 @@ compiler may round two of them at once. Identifiers are made here; a user's name
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from jounce.graph import Expression
 from jounce.graph.tables import Table
@@ -15,11 +15,14 @@ from jounce.native.functions import FUNCTIONS, function_arguments
 from jounce.native.fusion import Fused
 from jounce.native.program import Piece, Place
 
+BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 Shifts = tuple[int, ...]  # of each lane: from the table of the first lane to its own
 
 
 class PieceSource(ABC):
     """Writes one piece."""
+
+    calls: Mapping[str, str]  # names of the functions of one argument, by operation
 
     def __init__(self, piece: Piece):
         self.piece, self.lanes = piece, piece.lanes
@@ -117,9 +120,26 @@ class PieceSource(ABC):
     def store(self, place: Place, value: str) -> Iterable[str]:
         """Statements that write a value."""
 
-    @abstractmethod
     def operation(self, node: Expression, args: list[str]) -> str:
         """A primitive operation."""
+        op = node.op
+        if op in BINARY:
+            return f"{args[0]} {BINARY[op]} {args[1]}"
+        if op == "neg":
+            return f"-{args[0]}"
+        if op in self.calls:
+            return f"{self.calls[op]}({args[0]})"
+        if op in ("min", "max"):
+            return self.choose(f"{args[0]} {'<' if op == 'min' else '>'} {args[1]}", *args)
+        if op == "less":
+            return self.choose(f"{args[0]} < {args[1]}", "1.0", "0.0")
+        if op == "select":
+            return self.choose(f"{args[0]} != 0.0", *args[1:])
+        raise ValueError(f"operation '{op}' has no emission")
+
+    @abstractmethod
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        """One of two values, lane by lane."""
 
     @abstractmethod
     def fused(self, whole: Fused) -> str:

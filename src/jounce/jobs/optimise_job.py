@@ -92,8 +92,8 @@ class _OptimiseReader:
         if car is not None:
             for side, word in enumerate(("least", "most")):
                 bounds = {path: pair[side] for path, pair in variables.items()}
-                found = bare_values_of_job(car, bounds, "optimise.variables.")
-                self.problems += [replace(problem, where=f"{problem.where}.{word}") for problem in found]
+                bare = bare_values_of_job(car, bounds, "optimise.variables.")
+                self.problems += [replace(problem, where=f"{problem.where}.{word}") for problem in bare]
         if self.problems or car is None:
             self.document.refuse(self.problems)
         about = {word: table[word] for word in ("starts", "seed", "method") if word in table}

@@ -118,15 +118,13 @@ def command(
       jounce run FILE STUDY --help
 
     Use --start, --start-rate, --input and --format only without a study. A number that has a unit is written with it:
-    --speed "60 km/h". You may repeat --set, --start, --start-rate and --input. --set reads a value in the axes of the
-    model file.
+    --speed "60 km/h". You may repeat --set, --start, --start-rate and --input.
 
     The run prints a warning if its energy balance is off by more than 1 %, or if its RK4 step is longer than the
     largest stable one. If the balance is off by more than 10 %, the run stops with exit code 3 and saves what it has.
 
     \b
     Examples:
-      jounce run pendulum --duration "2 s" --format csv
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
@@ -149,8 +147,8 @@ def command(
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
-    result = result.in_units(units)
-    files = _save(result, _files(out, file, format), channels, plots, at_once=isinstance(failure, jounce.Interrupted))
+    at_once = isinstance(failure, jounce.Interrupted)
+    files = _save(result.in_units(units), _files(out, file, format), channels, plots, at_once)
     answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
     answer.give(command_json_of_run(result, files))
     end_command_without_result(failure)

@@ -11,8 +11,10 @@ __version__ = "0.1.0"
 _HOMES = {
     "jounce.model": ("Model", "Vehicle", "check", "load"),
     "jounce.model.linear_cars": ("RollCar", "SingleTrackCar"),
+    "jounce.model.tyre_files.lone_tyre": ("LoneTyre",),
     "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
+    "jounce.results.comparison.comparison": ("Comparison", "compare"),
     "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),
     "jounce.simulation.events.until": ("Until",),
     "jounce.simulation.linear.linearise": ("LinearModel", "linearise"),

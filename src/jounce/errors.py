@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+MOST_MEANT = 4  # names that a word may stand for: one of each wheel
 OK, BAD_INPUT, NUMERICAL_FAILURE, BAD_ENVIRONMENT, INTERRUPTED = 0, 2, 3, 4, 130
 
 
@@ -66,9 +67,27 @@ class SetupError(JounceError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """' Did you mean ...?' when something close exists, else nothing."""
-    close = get_close_matches(str(word), [str(name) for name in known], n=1)
-    return f" Did you mean '{close[0]}'?" if close else ""
+    """' Did you mean ...?' when something close exists, else nothing.
+
+    A dotted name is also meant by its end, right or nearly right: `yaw_rate` or `yawrate` for `vehicle.yaw_rate`.
+    """
+    names = [str(name) for name in known]
+    close = _with_end(word, names) or get_close_matches(str(word), names, n=1) or _with_end_close_to(word, names)
+    if not close:
+        return ""
+    *others, last = (f"'{name}'" for name in close[:MOST_MEANT])
+    return f" Did you mean {', '.join(others)} or {last}?" if others else f" Did you mean {last}?"
+
+
+def _with_end(word: str, names: list[str]) -> list[str]:
+    return [name for name in names if name.endswith(f".{word}")] if word else []
+
+
+def _with_end_close_to(word: str, names: list[str]) -> list[str]:
+    """Names whose last words are close to the word, which has as many of them."""
+    depth = str(word).count(".") + 1
+    ends = {".".join(name.split(".")[-depth:]) for name in names if name.count(".") >= depth}
+    return [name for end in get_close_matches(str(word), sorted(ends), n=1) for name in _with_end(end, names)]
 
 
 def shown_in_message(value: object) -> str:

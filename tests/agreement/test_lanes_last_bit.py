@@ -18,7 +18,8 @@ from jounce.parts.roads import Road, Slope
 from jounce.simulation.compiled import compiled_programs
 from jounce.simulation.integrators.stops import fixed_stops
 from jounce.simulation.lanes.lane_code import compile_lanes
-from jounce.simulation.lanes.lane_group import LaneCar, LaneSettings, run_lane_group
+from jounce.simulation.lanes.lane_group import run_lane_group
+from jounce.simulation.lanes.lane_room import LaneCar, LaneRooms, LaneSettings
 from jounce.simulation.lanes.widen import widen
 from jounce.simulation.prepare import prepare_input_histories
 from jounce.simulation.road_kernel import road_address, road_function
@@ -87,8 +88,8 @@ def runs(ready, method, cars, step=5e-3, renew_every=20, steering=ANGLE):
     history = prepare_input_histories(ready[0].model, {"steering.wheel_angle": steering}, 1.0)
     stops, samples = fixed_stops(0.0, 1.0, step, history.corners, np.linspace(0.0, 1.0, 21))
     how = LaneSettings(method=method, step=step, stops=stops, samples=samples, renew_every=renew_every)
-    lanes = [LaneCar(ready=own, inputs=history) for own in ready]
-    return [run for k in range(0, len(lanes), cars) for run in run_lane_group(code, lanes[k : k + cars], how)]
+    lanes, rooms = [LaneCar(ready=own, inputs=history) for own in ready], LaneRooms(code, how)
+    return [run for k in range(0, len(lanes), cars) for run in run_lane_group(rooms, lanes[k : k + cars])]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -104,15 +105,29 @@ def test_a_car_in_a_lane_has_the_bits_of_its_single_run(golfs, method):
     assert abs(single[0].rows[-1, 0] - single[3].rows[-1, 0]) > 1e-3  # they are different cars
 
 
+def broken(ready):
+    """The car with forces that are no numbers."""
+    work = ready.workspace()
+    work.values[work.layout.values["forces.front_left.spring.law.slope"]] = np.inf
+    work.set_up()
+    return jounce.Prepared(work.frozen(), ready.state, ready.rank)
+
+
 def test_a_car_that_fails_is_frozen_and_does_not_disturb_its_neighbours(golfs):
     """The second of four has forces that are no numbers; the others have the bits that they have without it."""
-    broken = golfs[1].workspace()
-    broken.values[broken.layout.values["forces.front_left.spring.law.slope"]] = np.inf
-    broken.set_up()
-    beside = [golfs[0], jounce.Prepared(broken.frozen(), golfs[1].state, golfs[1].rank), *golfs[2:]]
+    beside = [golfs[0], broken(golfs[1]), *golfs[2:]]
     whole, hurt = runs(golfs, "ros2", 4), runs(beside, "ros2", 4)
     assert hurt[1].status == "not finite"
     assert hurt[1].t_end == 0.0
     for k in (0, 2, 3):
         assert hurt[k].status == "finished"
         assert same_bits(hurt[k].rows, whole[k].rows)
+
+
+def test_a_group_leaves_nothing_behind_for_the_next_one(golfs):
+    """Groups share their arrays: cars after one that has failed have the bits that they have alone."""
+    _, _, *after = runs([broken(golfs[1]), golfs[3], golfs[0], golfs[2]], "ros2", 2)
+    for found, alone in zip(after, runs([golfs[0], golfs[2]], "ros2", 2), strict=True):
+        assert found.status == "finished"
+        assert same_bits(found.rows, alone.rows)
+        assert (found.largest_error, found.largest_gap) == (alone.largest_error, alone.largest_gap)

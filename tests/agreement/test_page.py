@@ -36,6 +36,11 @@ def browser() -> Iterator:
         launched.close()
 
 
+def histories(*names: str) -> dict:
+    """A panel of channels over time."""
+    return {"kind": "history", "channels": list(names), "over": []}
+
+
 class Opened:
     """A page on the screen, with everything it asked for and said."""
 
@@ -65,6 +70,9 @@ class Opened:
 
     def seek(self, at: float) -> None:
         self.page.evaluate("at => { __jounce.store.set({ playing: false }); __jounce.store.seek(at); }", at)
+
+    def show(self, *panels: dict) -> None:
+        self.page.evaluate("panels => __jounce.store.set({ panels })", list(panels))
 
     def play_slowly(self) -> None:
         """From the start, so slowly that no machine meets the end while a test looks."""
@@ -166,7 +174,7 @@ def _pixels(png: bytes) -> list[tuple[int, ...]]:
 def test_the_marker_and_the_values_follow_the_time(opened, car, flat_page):
     """The marker's place against the axis: x of the plot's area times (t - t0)/(t1 - t0)."""
     shown = opened(flat_page)
-    name = shown.state("panels")[0][0]
+    name = shown.state("panels")[0]["channels"][0]
     for t in (0.25, 0.75):
         shown.seek(t)
         marker, area = (shown.page.locator(f".panel >> nth=0 >> {c}").bounding_box() for c in (".marker", ".u-over"))
@@ -182,7 +190,7 @@ def test_a_channel_can_be_searched_and_added_and_removed(opened, flat_page):
     assert shown.page.locator(".hit").count() == 1
     shown.page.keyboard.press("Enter")
     panels = shown.state("panels")
-    assert sum(names.count("centre_fl_z") for names in panels) == 1
+    assert sum(panel["channels"].count("centre_fl_z") for panel in panels) == 1
     shown.page.keyboard.press("Enter")  # a channel that is shown already is brought into view, and stays
     assert shown.page.locator(".page-aside").is_hidden()
     assert shown.state("panels") == panels
@@ -190,7 +198,7 @@ def test_a_channel_can_be_searched_and_added_and_removed(opened, flat_page):
     item = shown.page.locator(".legend li", has_text="centre_fl_z")
     item.hover()
     item.locator("button").click()
-    assert not any("centre_fl_z" in names for names in shown.state("panels"))
+    assert not any("centre_fl_z" in panel["channels"] for panel in shown.state("panels"))
 
 
 def test_the_keyboard_does_what_the_list_of_keys_says(opened, car, flat_page):
@@ -224,14 +232,15 @@ def test_the_keyboard_does_what_the_list_of_keys_says(opened, car, flat_page):
 
 def test_a_reload_returns_to_the_same_view(opened, flat_page):
     shown = opened(flat_page)
-    shown.page.evaluate("__jounce.store.set({ camera: 'side', panels: [['energy.kinetic', 'energy.work']] })")
+    panel = histories("energy.kinetic", "energy.work")
+    shown.page.evaluate("panels => __jounce.store.set({ camera: 'side', panels })", [panel])
     shown.seek(0.4)
     shown.until("location.hash.includes('at=0.4') && location.hash.includes('side')")
     shown.page.reload()
     shown.until("window.__jounce")
     assert shown.state("at") == pytest.approx(0.4)
     assert shown.state("camera") == "side"
-    assert shown.state("panels") == [["energy.kinetic", "energy.work"]]
+    assert shown.state("panels") == [panel]
 
 
 def test_two_runs_are_laid_over_each_other(opened, car, tmp_path):
@@ -247,7 +256,7 @@ def test_two_runs_are_laid_over_each_other(opened, car, tmp_path):
         coordinates={name: history[keep] for name, history in moved.items()},
     )
     shown = opened(car.view(tmp_path / "both.html", compare=other))
-    shown.page.evaluate("__jounce.store.set({ panels: [['energy.kinetic']] })")
+    shown.show(histories("energy.kinetic"))
     shown.seek(0.5)
     first, second = (shown.page.evaluate("run => __jounce.stage.positionOf('wheel_fl', run)", run) for run in (0, 1))
     assert np.subtract(second, first) == pytest.approx([0.0, 10.0, 0.0], abs=1e-4)
@@ -308,7 +317,7 @@ def test_hostile_names_are_shown_as_text_and_stay_in_their_place(opened, tmp_pat
         metadata={"model": HOSTILE[0], "study": HOSTILE[2]},
     )
     shown = opened(run.view(tmp_path / "hostile.html"))
-    shown.page.evaluate("names => __jounce.store.set({ panels: [names] })", list(HOSTILE))
+    shown.show(histories(*HOSTILE))
     for drawer in ("channels", "figures"):
         shown.page.evaluate("drawer => __jounce.store.set({ drawer })", drawer)
         names = shown.page.locator(".drawer-body .name").evaluate_all("all => all.map(each => each.textContent)")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_page import CHROMIUM, Opened, playwright
+from test_page import CHROMIUM, Opened, histories, playwright
 
 from jounce.results import Channel, Metric, Result
 
@@ -50,7 +50,7 @@ def browser():
 @pytest.fixture
 def shown(browser, folder):
     opened = Opened(browser, folder / "both.html", "#at=0", viewport={"width": 1280, "height": 800})
-    opened.page.evaluate("names => __jounce.store.set({ panels: [names] })", list(NAMES))
+    opened.show(histories(*NAMES))
     yield opened
     opened.context.close()
 
@@ -98,10 +98,10 @@ def test_a_channel_means_what_the_first_run_says(shown):
 
 def test_the_second_run_is_named_in_the_header_the_button_and_the_metrics(shown):
     assert "Stiff car, ramp" in shown.page.locator("h1").inner_text()
-    assert "Stiff car, ramp" in shown.page.locator("button", has_text="Compare").get_attribute("title")
+    assert "Stiff car, ramp" in shown.page.locator("button.run").nth(1).get_attribute("title")
     shown.page.keyboard.press("m")
     heads = shown.page.locator(".page-aside .figures thead th").all_inner_texts()
-    assert heads == ["", "Soft car, ramp", "Stiff car, ramp", ""]
+    assert heads == ["metric", "Soft car, ramp", "Stiff car, ramp", "difference", ""]
 
 
 def test_two_runs_of_one_name_are_told_apart(browser, folder):

@@ -12,8 +12,8 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.model.tyre_files.tir_file import read_tir
+from jounce.model.tyre_files.tyre_arrays import TyreArrays
 from jounce.parts.tyres.tyre_law import Contact
-from jounce.studies.tyres.tyre_arrays import TyreArrays
 from jounce.studies.tyres.tyre_points import TyrePoints
 
 DATA = Path(__file__).parents[1] / "published" / "data"

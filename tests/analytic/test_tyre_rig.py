@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.model.tyre_files.tyre_arrays import CHUNK, TyreArrays
 from jounce.parts.tyres.tyre_law import Contact
-from jounce.studies.tyres.tyre_arrays import CHUNK, TyreArrays
 
 NAMES = ("tyre_155_65_r13", "tyre_205_55_r16", "tyre_205_55_r16_mf61", "tyre_37x12_5_r16_5")
 

@@ -40,6 +40,7 @@ USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would
 FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "_repr_html_")} | {
     ("model/model.py", "summary")
 }
+FORWARDS |= {("results/comparison/comparison.py", name) for name in ("plot", "text", "_repr_html_")}
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
 FORWARDS |= {("studies/gradients/gradient.py", "plot")}
 FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report")}

@@ -32,9 +32,9 @@ def published(name: str) -> dict[str, Any]:
     return json.loads((DATA / f"tyre_{name}.json").read_text("utf-8"))
 
 
-def coefficients(kind: type, name: str) -> Any:
+def coefficients(kind: type, name: str, **more: float) -> Any:
     names = {field.name for field in fields(kind)}
-    return kind(**{key: value for key, value in published(name)["parameters"].items() if key in names})
+    return kind(**more, **{key: value for key, value in published(name)["parameters"].items() if key in names})
 
 
 def first_formula() -> magic_formula_1987.MagicFormula1987:

@@ -364,11 +364,16 @@ def test_kinematics_is_compared_over_its_travel():
     for name, travel in (("one", ("-40 mm", "40 mm")), ("other", ("-60 mm", "60 mm"))):
         assert call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--out", name).exit_code == 0
     one, other = (f"{name}/double_wishbone_front_parallel" for name in ("one", "other"))
-    for theirs in (f"{other}.h5", f"{other}.csv"):
-        outcome = call("compare", f"{one}.h5", theirs, "--map", "front_left.toe=front_left.toe", "--json")
-        assert outcome.exit_code == 0, outcome.output
-        (found,) = json.loads(outcome.stdout)["channels"]
-        assert found["error_by_measured"] < 1e-3  # straight lines between samples 2 and 3 mm apart
+    words = ("compare", f"{one}.h5", f"{other}.h5", f"{other}.csv", "--channels", "front_left.toe", "--json")
+    outcome = call(*words)
+    assert outcome.exit_code == 0, outcome.output
+    value = json.loads(outcome.stdout)
+    (found,) = value["channels"]
+    small = 1e-3 * abs(found["peaks"][0])  # straight lines between samples 2 and 3 mm apart
+    assert 0.0 < abs(found["largest"][1]) < small and 0.0 < abs(found["largest"][2]) < small
+    errors = [each for each in value["errors"] if each["channel"] == "front_left.toe"]
+    assert [(each["run"], each["measured"]) for each in errors] == [(0, 2), (1, 2)]
+    assert errors[0]["error_by_measured"] < 1e-3 and errors[1]["error_by_measured"] < 1e-12
     outcome = call("compare", f"{one}.h5", f"{other}.h5", "--shift", "auto")
     assert outcome.exit_code == BAD_INPUT and "have no time" in outcome.stderr
 

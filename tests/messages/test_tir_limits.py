@@ -83,15 +83,12 @@ def test_a_file_that_does_not_say_how_it_ends_is_told_to_be_cut_where_coefficien
     assert told == lost > 15  # or nothing was tried
 
 
-def test_a_file_that_ends_inside_a_number_is_refused(tir):
-    """PKY2 = 1.8 would be another tyre than PKY2 = 1.85."""
+def test_a_file_that_ends_inside_a_number_is_told(tir):
+    """PKY2 = 1.8 would be another tyre than PKY2 = 1.85; but many whole files have no last line end."""
     begin = TEXT.index("PKY2")
     end = begin + TEXT[begin:].index("1.85") + len("1.8")
-    with pytest.raises(ModelError) as caught:
-        read_tir(tir(re.sub(r"(?m)^LAST_SECTION.*\n", "", TEXT[:end])))
-    (problem,) = caught.value.problems
-    assert problem.what == "the file ends behind '1.8', inside the line" and problem.where.endswith("PKY2")
-    assert problem.help == "was it cut off? If not, end the line"
+    cut = read_tir(tir(re.sub(r"(?m)^LAST_SECTION.*\n", "", TEXT[:end])))
+    assert "the file ends behind PKY2 = 1.8, without a line end: was it cut off?" in cut.notes
 
 
 def test_the_note_of_a_cut_names_the_last_key_and_what_is_absent(tir):
@@ -150,12 +147,10 @@ IMPOSSIBLE = {
     "effective radius": ("DREFF", "1e6", "makes the effective radius -2.83e+04 m", "usual are"),
     "no load where the relaxation bends": ("PTY2", "0", "is zero", "no stiffness"),
     "negative relaxation": ("PTY1", "-1", "is -1", "must not be negative"),
-    "negative friction": ("PDY1", "-1.02", "is -1.02", "must be positive"),
+    "negative friction": ("PDX1", "-1.02", "is -1.02", "must be positive"),
     "the other sign of Fy": ("PKY1", "18", "Fy rises with the slip angle", "in ISO-W it falls"),
     "no factor of the stiffness": ("PKY1", "-18\nLKY = 0", "is 0", "must be positive"),
     "no slip stiffness": ("PKX1", "0", "is 0", "must be positive"),
-    "a range of pulling loads": ("FZMIN", "-200", "is -200 N", "0 to 1e+08 N"),
-    "camber in degrees": ("CAMMAX", "10", "is 10 rad", "-1.571 to 1.571 rad"),
     "a factor of nothing": ("PKY1", "-18\nLFZO = 1e-300", "is 1e-300", "0.001 to 1000"),
     "a huge factor": ("PKY1", "-18\nLTR = 1e5", "is 100000", "-1000 to 1000"),
     "no reference speed": ("PKY1", "-18\nLONGVL = 1e-300", "is 1e-300 m/s", "0.1 to 200 m/s"),

@@ -167,7 +167,7 @@ def test_all_settings_that_are_wrong_are_told_at_once():
 
 
 def test_a_model_is_no_tyre():
-    with pytest.raises(ModelError, match="is not a tyre file"):
+    with pytest.raises(ModelError, match="Model is not a tyre"):
         jounce.run(jounce.load("pendulum"), "tyre-rig")
 
 

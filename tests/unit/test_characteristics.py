@@ -9,7 +9,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.results.characteristics import amplitude_spectrum, crossing, find_ripples, first_peak, lag, peak
-from jounce.results.compare import agreement, base_to_compare
+from jounce.results.comparison.agreement import agreement, base_to_compare
 from jounce.results.measured import read_measured
 
 T = np.linspace(0.0, 2.0, 401)

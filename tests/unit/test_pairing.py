@@ -7,7 +7,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.results import Channel, Result
-from jounce.results.pairing import pair_to_lay_over
+from jounce.results.comparison.pairing import pair_to_lay_over
 
 T = np.linspace(0.0, 2.0, 201)
 

@@ -30,7 +30,7 @@ def run() -> Result:
 def test_each_unit_has_a_panel_whose_label_carries_it(run):
     figure = run.plot(*run)
     assert [axis.get_ylabel() for axis in figure.axes] == [
-        "yaw rate [rad/s]",
+        "yaw rate [deg/s]",
         "Fz [N]",
         "lateral acceleration [m/s²]",
         " cost $\\frac$ [–]",
@@ -57,7 +57,7 @@ def test_a_study_is_drawn_over_what_it_moves_not_over_time():
     values = np.array([[-0.05, 1e-3], [0.05, 2e-3]])
     kc = Result(time=np.arange(2.0), channels=channels, values=values, metadata={"abscissa": "travel"})
     (axis,) = kc.plot("front_left.toe").axes
-    np.testing.assert_array_equal(axis.lines[0].get_xydata(), values)
+    np.testing.assert_allclose(axis.lines[0].get_xydata(), values * [1.0, 180.0 / np.pi], rtol=1e-15)
     assert axis.get_xlabel() == "travel [m]"
 
 

@@ -27,7 +27,7 @@ from jounce.results import (
     machine_class,
     read,
 )
-from jounce.results.compare import agreement
+from jounce.results.comparison.agreement import agreement
 from jounce.results.panel import FREQUENCY, Bars, Panel, Spectra
 
 

@@ -1,4 +1,5 @@
 // The address holds the view, so that a link or a reload returns to it.
+import type { ShownPanel } from "./data/types";
 import { CAMERAS, type Camera, type State, type Store } from "./store";
 
 const PAUSE = 250; // ms after the last change
@@ -18,14 +19,25 @@ export function fromAddress(hash: string): Partial<State> {
   };
 }
 
-function panelsOf(text: string): string[][] {
+const KINDS: readonly ShownPanel["kind"][] = ["history", "plane", "spectrum", "density", "friction", "chart", "bars", "metrics"];
+
+/** Panels as the address tells them; of an older page, lists of channels. What cannot be read is left out. */
+function panelsOf(text: string): ShownPanel[] {
   try {
     const found: unknown = JSON.parse(text);
-    if (!Array.isArray(found)) return [];
-    return found.filter(Array.isArray).map((names: unknown[]) => names.filter((name) => typeof name === "string"));
+    return Array.isArray(found) ? found.flatMap(panelOf) : [];
   } catch {
     return [];
   }
+}
+
+function panelOf(told: unknown): ShownPanel[] {
+  const words = (list: unknown): string[] => (Array.isArray(list) ? list.filter((name) => typeof name === "string") : []);
+  if (Array.isArray(told)) return [{ kind: "history", channels: words(told), over: [] }];
+  if (typeof told !== "object" || told === null) return [];
+  const { kind, channels, over } = told as Record<string, unknown>;
+  const known = KINDS.find((each) => each === kind);
+  return known ? [{ kind: known, channels: words(channels), over: words(over) }] : [];
 }
 
 export function keepInAddress(store: Store): void {

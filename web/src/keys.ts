@@ -1,9 +1,9 @@
 // The keyboard.
-import { CAMERAS, type Store } from "./store";
+import { CAMERAS, type Drawn, type Store } from "./store";
 import type { Transport } from "./panel/transport";
 
 export function keys(store: Store, transport: Transport): void {
-  const toggle = (name: "channels" | "figures" | "keys"): void => store.set({ drawer: store.state.drawer === name ? "" : name });
+  const toggle = (name: Drawn): void => store.set({ drawer: store.state.drawer === name ? "" : name });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") return store.set({ drawer: "" });
@@ -22,13 +22,18 @@ export function keys(store: Store, transport: Transport): void {
       case "ArrowRight": return transport.step(many), true;
       case "Home": return store.seek(fixed.first), true;
       case "End": return store.seek(fixed.last), true;
-      case "/": return store.set({ drawer: "channels" }), true;
+      case "/": return store.set({ drawer: "channels", over: -1 }), true;
       case "?": return toggle("keys"), true;
       case "m": return toggle("figures"), true;
       case "f": return store.set({ fit: state.fit + 1 }), true;
       case "a": return store.set({ forces: !state.forces }), true;
       case "c": return store.set({ centres: !state.centres }), true;
-      case "g": return store.set({ compared: !state.compared && fixed.runs.length > 1 }), true;
+      case "g": return store.set({ shown: fixed.runs.map((_, k) => k === 0 || !state.shown.slice(1).some(Boolean)) }), true;
+      case "n": return store.set({ points: !state.points }), true;
+      case "r": return store.set({ axes: !state.axes }), true;
+      case "l": return store.set({ loop: !state.loop }), true;
+      case "i": return toggle("run"), true;
+      case "s": return toggle("save"), true;
       case "t": return store.set({ theme: state.theme === "dark" ? "light" : "dark" }), true;
       default: {
         const camera = CAMERAS[Number(event.key) - 1];

@@ -5,11 +5,13 @@ import { Curves } from "./curves/curves";
 import { type Decoded, Unreadable } from "./data/decode";
 import { loadedRun } from "./data/run";
 import { embedded, type Source } from "./data/source";
+import type { ShownPanel } from "./data/types";
 import { make, named } from "./dom";
 import { fromAddress, keepInAddress } from "./fragment";
 import { keys } from "./keys";
 import { bar } from "./panel/bar";
-import { Drawer, figures } from "./panel/drawer";
+import { Drawer } from "./panel/drawer";
+import { figures } from "./panel/figures";
 import { Transport } from "./panel/transport";
 import { views } from "./panel/views";
 import { Stage } from "./scene/stage";
@@ -51,16 +53,20 @@ function open(app: HTMLElement, decoded: Decoded): void {
   bar(parts.header, store);
   new Curves(parts.section, store);
   const transport = new Transport(parts.footer, store);
-  new Drawer(parts.aside, store);
   const stage = staged(parts.main, store, decoded);
+  new Drawer(parts.aside, store, () => stage?.snapshot() ?? null);
   app.classList.toggle("flat", !stage && !runs[0]!.run.scene);
   parts.main.append(named(runs[0]!.run.note, "origin"));
   keys(store, transport);
   keepInAddress(store);
   onPaper(store);
+  const plays = stage !== null && timed && !location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  stage?.draw(0); // it plays from the first picture on, not while that is still made
   window.__jounce = { store, stage, ready: performance.now() };
-  run(transport, stage);
-  if (stage && timed && !location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches) store.set({ playing: true });
+  requestAnimationFrame(() => {
+    run(transport, stage);
+    if (plays) store.set({ playing: true });
+  });
 }
 
 function staged(host: HTMLElement, store: Store, decoded: Decoded): Stage | null {
@@ -87,7 +93,7 @@ function storeOf(decoded: Decoded): Store {
   const highest = Math.max(...runs.map((run) => run.x[run.x.length - 1]!));
   const dark: Theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const given = fromAddress(location.hash);
-  const known = (names: readonly string[]): string[] => names.filter((name) => runs.some((run) => run.curves.has(name)));
+  const known = (name: string): boolean => runs.some((run) => run.curves.has(name) || run.run.abscissa.name === name);
   const state: State = {
     at: page.timed ? first : Math.min(Math.max(0, first), last), // a sweep opens in its design position
     playing: false,
@@ -98,13 +104,26 @@ function storeOf(decoded: Decoded): Store {
     theme: dark,
     drawer: "",
     sought: "",
-    compared: runs.length > 1,
+    over: -1,
+    pointer: null,
+    loop: false,
+    shown: runs.map(() => true),
     forces: true,
     centres: false,
+    points: false,
+    axes: !page.timed,
     ...given,
-    panels: (given.panels ?? page.open).map(known).filter((names) => names.length),
+    panels: (given.panels ?? page.open).flatMap((panel) => knownPanel(panel, known)),
   };
-  return new Store({ timed: page.timed, runs, first, last, lowest, highest }, { ...state, at: Math.min(Math.max(state.at, first), last) });
+  return new Store({ timed: page.timed, runs, offers: page.offers, first, last, lowest, highest }, { ...state, at: Math.min(Math.max(state.at, first), last) });
+}
+
+/** A panel without the channels that no run has; none, where nothing is left of it. */
+function knownPanel(panel: ShownPanel, known: (name: string) => boolean): ShownPanel[] {
+  if (["friction", "chart", "bars", "metrics"].includes(panel.kind)) return [panel];
+  const kept = panel.channels.flatMap((name, k) => (known(name) && (panel.kind !== "plane" || known(panel.over[k] ?? "")) ? [k] : []));
+  const over = panel.kind === "plane" ? kept.map((k) => panel.over[k]!) : [];
+  return kept.length ? [{ ...panel, channels: kept.map((k) => panel.channels[k]!), over }] : [];
 }
 
 function run(transport: Transport, stage: Stage | null): void {

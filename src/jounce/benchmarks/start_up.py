@@ -1,23 +1,23 @@
-"""Benchmark `start-up`: from another number of the library car to a result, part by part, after the first time.
+"""Benchmark `start-up`: from a command, or from another number of the library car, to a result.
 
-Processor time, best of several. The parts of a study are what a variant of a batch or a dragged point costs.
+Cold is a command whose machine code is not there yet, warm one that finds it. The parts of a study, after the first
+time, are what a variant of a batch or a dragged point costs. Best of several.
 """
 
 from __future__ import annotations
 
-import resource
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from itertools import cycle
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
 
 import jounce
+from jounce.benchmarks.costs.command_cost import CommandCost, measure_command
 from jounce.model import Vehicle
 from jounce.results import machine_class
 from jounce.studies.driving.driving_start import start_in_circle, start_parked, start_straight
@@ -29,16 +29,15 @@ DRAGGED, HEIGHTS = "axles.front.hardpoints.lower_ball_joint.z", (0.155, 0.165)  
 POINTS, TRAVEL = 141, 0.08  # of the K&C study; m up and down
 SPEED, LATERAL_ACCELERATION = 60 / 3.6, 4.0  # m/s, m/s^2
 OFTEN = 20  # times in a round, where one takes less than a few milliseconds
-COMMAND = (sys.executable, "-m", "jounce", "run", CAR, STUDY, "--quiet")
+COLD_ROUNDS = 2
 
 
 def start_up_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     """Processor time of each part, and of a whole study in Python and on the command line."""
     ways = _ways(jounce.load(CAR))
-    costs: dict[str, list[float]] = {name: [] for name in (*ways, "command_line_cpu_s")}
+    costs: dict[str, list[float]] = {name: [] for name in ways}
     for way, _ in ways.values():
         way()  # what is compiled or loaded on demand
-    _command_line()
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
         for name, (way, times) in ways.items():
@@ -46,7 +45,12 @@ def start_up_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
             for _ in range(times):
                 way()
             costs[name].append((time.process_time() - began) / times)
-        costs["command_line_cpu_s"].append(_command_line())
+    for word, found in _commands(on_progress).items():
+        costs |= {
+            f"{word}_command_cpu_s": [one.cpu for one in found],
+            f"{word}_command_s": [one.wall for one in found],
+            f"{word}_command_peak_bytes": [one.peak for one in found],
+        }
     return {
         "name": "start-up",
         "machine": machine_class(),
@@ -88,14 +92,17 @@ def _ways(car: Vehicle) -> dict[str, tuple[Callable[[], Any], int]]:
     }
 
 
-def _command_line() -> float:
-    """Processor time of a study in a process of its own, with all that it writes."""
-    with tempfile.TemporaryDirectory() as folder:
-        before = _spent()
-        subprocess.run([*COMMAND, "--out", folder], check=True, capture_output=True)
-        return _spent() - before
-
-
-def _spent() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _commands(on_progress: Callable[[str], None]) -> dict[str, list[CommandCost]]:
+    """The study as a command with all that it writes, cold and warm."""
+    found: dict[str, list[CommandCost]] = {"cold": [], "warm": []}
+    # a process that improves machine code may outlive its command for some seconds, and write
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        bytecode, command = Path(folder) / "bytecode", ("run", CAR, STUDY, "--quiet", "--out", folder)
+        measure_command(command, bytecode)
+        for number in range(ROUNDS):
+            on_progress(f"command, round {number + 1} of {ROUNDS}")
+            found["warm"].append(measure_command(command, bytecode))
+        for number in range(COLD_ROUNDS):
+            on_progress(f"command without machine code, round {number + 1} of {COLD_ROUNDS}")
+            found["cold"].append(measure_command(command, bytecode, Path(folder) / f"machine code {number}"))
+    return {word: costs for word, costs in found.items() if costs}

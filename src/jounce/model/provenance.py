@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
+from pathlib import PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from jounce.results import Change, Record, UsedSetting
 from jounce.results.kinds import shown_unit_of_value
 
 if TYPE_CHECKING:
-    from jounce.model.tyre_files.tir_file import TirFile
+    from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.vehicle import Vehicle
 
 UNKNOWN = Source(source="no source given", estimated=True)
@@ -61,6 +62,17 @@ def echo(model: Vehicle | Model) -> str:
     return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
 
 
+def vehicle_in_short(vehicle: Vehicle) -> str:
+    """What kind of car it is, where it comes from, and how many of its numbers differ from its file."""
+    axles = ", ".join(f"{name} {axle.template}" for name, axle in vehicle.axles.items())
+    depth = "" if vehicle.depth == "structural" else f", driven as {vehicle.depth}"
+    origin = getattr(vehicle.style.origin, "source", "")
+    file = PurePath(str(origin)).name or "made in Python"
+    changed = len(changed_values_for_provenance(vehicle))
+    numbers = f"{changed} of {len(vehicle.values())} numbers changed" if changed else f"{len(vehicle.values())} numbers"
+    return f"<Vehicle '{vehicle.name}': {axles}{depth}; {file}, {numbers}>"
+
+
 def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     """The values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
@@ -94,7 +106,7 @@ def _versions() -> dict[str, str]:
     return {"jounce": __version__, "python": python_version(), **{name: version(name) for name in ENGINE}}
 
 
-def tyre_provenance(file: TirFile) -> str:
+def tyre_provenance(file: LoneTyre) -> str:
     """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
     source = ": ".join(["property file", *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")

@@ -39,7 +39,7 @@ from jounce.model.fields import (
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
 from jounce.model.powertrain_data import POWERTRAIN, ClutchData, ConverterData, EngineData, GearboxData
-from jounce.model.provenance import echo
+from jounce.model.provenance import echo, vehicle_in_short
 from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
@@ -332,6 +332,9 @@ class Vehicle:
         from jounce.studies.depths.derive import derived_axle_model
 
         return derived_axle_model(self, name, compliant)
+
+    def __repr__(self) -> str:
+        return vehicle_in_short(self)
 
     def echo(self) -> str:
         """Every value with unit and source, as comma-separated values: what a run was made of."""

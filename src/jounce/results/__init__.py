@@ -1,7 +1,7 @@
 """Keep what happened, by name and unit; read and write it."""
 
 from jounce.results.channel import Channel, ChannelOwner, Metric
-from jounce.results.compare import compare_relative_error
+from jounce.results.comparison.agreement import compare_relative_error
 from jounce.results.machine import machine_class
 from jounce.results.reader import read
 from jounce.results.result import Result

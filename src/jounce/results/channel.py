@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from jounce.results.kinds import kind_of_unit, shown_unit
+from jounce.results.kinds import kind_of_unit, shown_number, shown_unit
+from jounce.units import pretty_unit
 
 GROUPS = {
     "vehicle": "motion of the car, ISO 8855",
@@ -92,6 +93,15 @@ class Metric:
     def shown_unit(self) -> str:
         """The unit in which people read it."""
         return self.shown or shown_unit(self.kind, self.unit)
+
+    def __repr__(self) -> str:
+        """Number and unit as people read them, and what it is."""
+        return f"<Metric {self.in_words()}: {self.definition}>"
+
+    def in_words(self) -> str:
+        """The number to five digits and its unit, as people read them."""
+        unit = "" if self.shown_unit == "1" else f" {pretty_unit(self.shown_unit)}"
+        return f"{shown_number(self.value, self.unit, self.shown_unit) + 0.0:.5g}{unit}"  # no -0
 
     def to_json(self) -> dict[str, Any]:
         return {"value": self.value, "unit": self.unit, "definition": self.definition, "kind": self.kind}

@@ -24,10 +24,14 @@ def keep_chosen_channels(result: Result, patterns: str) -> Result:
 def choose_channel_names(names: Iterable[str], patterns: str) -> set[str]:
     """The names that a list of patterns matches; all patterns that match none are refused at once."""
     known = list(names)
-    if patterns.strip() == ALL:
-        return set(known)
-    wanted = [pattern.strip() for pattern in patterns.split(",") if pattern.strip()]
-    found = {pattern: [name for name in known if fnmatchcase(name, pattern)] for pattern in wanted}
+    return set(known if patterns.strip() == ALL else match_channel_names(known, patterns.split(",")))
+
+
+def match_channel_names(names: Iterable[str], patterns: Iterable[str]) -> list[str]:
+    """The names that patterns match, each once, in the order of the patterns; those that match none are refused."""
+    known = list(names)
+    wanted = [pattern.strip() for pattern in patterns if pattern.strip()]
+    found = {pattern: _matched(known, pattern) for pattern in wanted}
     hint = 'names with * and ? for any letters, for example "vehicle.*, *.tyre.Fz"; or all'
     problems = [
         Problem(pattern, f"no channel has this name.{did_you_mean(pattern, known)}", hint)
@@ -36,4 +40,9 @@ def choose_channel_names(names: Iterable[str], patterns: str) -> set[str]:
     ]
     if problems or not wanted:
         raise ModelError("channels", problems or [Problem("channels", "no channel is named", hint)])
-    return {name for meant in found.values() for name in meant}
+    return list(dict.fromkeys(name for meant in found.values() for name in meant))
+
+
+def _matched(known: list[str], pattern: str) -> list[str]:
+    """A name may itself have brackets or stars in it: then it is meant."""
+    return [pattern] if pattern in known else [name for name in known if fnmatchcase(name, pattern)]

@@ -98,6 +98,11 @@ def si_of_shown_unit(shown: str) -> str:
     return next((kind.unit for kind in KINDS if kind.shown == shown), shown)
 
 
+def shown_number(value: float, unit: str, shown: str) -> float:
+    """A number that is stored in one unit, in the unit in which it is shown."""
+    return value if shown == unit else value / float(parse_unit(shown).factor / parse_unit(unit).factor)
+
+
 def shown_unit(kind: str, unit: str) -> str:
     """The unit in which people read a number of this kind; angles in degrees, divided or dividing."""
     if kind in NAMED and NAMED[kind].unit == unit:

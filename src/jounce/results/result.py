@@ -14,9 +14,12 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
+from jounce.results.kinds import shown_number
+from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
 from jounce.results.shown_units import result_in_units
+from jounce.units import pretty_unit
 
 if TYPE_CHECKING:
     import pandas
@@ -60,7 +63,7 @@ class Result:
         object.__setattr__(self, "values", _read_only(self.values))
         object.__setattr__(self, "channels", tuple(self.channels))
         object.__setattr__(self, "panels", tuple(self.panels))
-        object.__setattr__(self, "metrics", MappingProxyType(dict(self.metrics)))
+        object.__setattr__(self, "metrics", Metrics(self.metrics))
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
         fixed = {name: _read_only(history) for name, history in self.coordinates.items()}
         object.__setattr__(self, "coordinates", MappingProxyType(fixed))
@@ -75,9 +78,53 @@ class Result:
     def __iter__(self) -> Iterator[str]:
         return iter(self.units)
 
+    def __len__(self) -> int:
+        """How many channels it has, as many as `keys` gives."""
+        return len(self.channels)
+
+    def keys(self) -> list[str]:
+        """The names of its channels."""
+        return [channel.name for channel in self.channels]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.keys()
+
     def __repr__(self) -> str:
-        size = f"{self.duration:g} s, {self.time.size} samples, {len(self.channels)} channels"
-        return f"<Result {self.metadata.get('model', '')}: {size}>"
+        """Of what and by which study, over what, and how much there is of it."""
+        about = self.metadata
+        of = ": ".join(str(about[key]) for key in ("model", "study") if about.get(key))
+        status = str(about.get("status", "finished"))
+        state = [status] if status != "finished" else [self.verdict.state] if self.verdict.state else []
+        size = f"{len(self.channels)} channels, {len(self.metrics)} metrics"
+        return f"<Result {'; '.join(filter(None, (of, self._span(), size, *state)))}>"
+
+    def _span(self) -> str:
+        """What its samples run over, as people read it."""
+        samples = f"{self.time.size} sample{'' if self.time.size == 1 else 's'}"
+        channel = self._abscissa()
+        if self.time.size == 1:
+            return samples
+        if channel is None:
+            return f"{self.duration:g} s in {samples}"
+        ends = [
+            shown_number(float(edge(self[channel.name])), channel.unit, channel.shown_unit) for edge in (np.min, np.max)
+        ]
+        unit = "" if channel.shown_unit == "1" else f" {pretty_unit(channel.shown_unit)}"
+        return f"{channel.name} {ends[0]:.4g} to {ends[1]:.4g}{unit} in {samples}"
+
+    def _abscissa(self) -> Channel | None:
+        """The channel that samples run over; None where that is time."""
+        return next((c for c in self.channels if c.name == self.metadata.get("abscissa")), None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that a file would hold: the prepared model at the end of a run stays with the run itself."""
+        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "end"}
+        return kept | {name: dict(kept[name]) for name in ("metadata", "coordinates")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in {**state, "end": None}.items():
+            object.__setattr__(self, name, value)
+        self.__post_init__()
 
     @property
     def units(self) -> dict[str, str]:
@@ -126,13 +173,22 @@ class Result:
         return self.values[:, self._columns(names)]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All channels as columns, time as the index."""
+        """All channels as columns; time is the index, or what the study runs over, such as travel. All SI.
+
+        `attrs` holds `units` of columns and index, `definitions`, `model` and `study`.
+        """
         try:
             import pandas
         except ImportError:
             raise SetupError('to_pandas needs pandas: pip install "jounce[pandas]"') from None
-        index = pandas.Index(self.time, name="time")
-        return pandas.DataFrame(self.values.copy(), index=index, columns=list(self.units))
+        over = self._abscissa()
+        names = [name for name in self.units if over is None or name != over.name]
+        index = pandas.Index(self.time if over is None else self[over.name].copy(), name=over.name if over else "time")
+        table = pandas.DataFrame(self.to_numpy(names), index=index, columns=names)
+        about = {key: self.metadata[key] for key in ("model", "study") if key in self.metadata}
+        table.attrs = {"units": {**self.units, str(index.name): over.unit if over else "s"}, **about}
+        table.attrs["definitions"] = self.definition
+        return table
 
     def to_csv(self, path: str | Path) -> Path:
         """All channels as text, one row per sample; see `files.write_csv_file`."""
@@ -146,11 +202,23 @@ class Result:
         """Everything as HDF5, to be had back with `jounce.read`."""
         return files.write_result_file(self, Path(path))
 
-    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The named channels over time, or over the abscissa of the study; without names, the study's own picture."""
-        from jounce.views.plots.plotter import plot_picture
+    def plot(
+        self,
+        *names: str,
+        over: str | None = None,
+        compare: Result | Sequence[Result] = (),
+        path: str | Path | None = None,
+    ) -> Figure:
+        """The named channels over time, or over the abscissa of the study; without names, the study's own picture.
 
-        return plot_picture(self, *names, paths=[path] if path is not None else [])
+            run.plot("vehicle.yaw_rate", "*.tyre.Fz", over="vehicle.ay", compare=[other], path="picture.png")
+
+        Names may have `*` and `?` for any letters. `over` is the channel of the x-axis. Runs of `compare` are laid over
+        this one, a colour each, labelled by what differs.
+        """
+        from jounce.views.plots.comparison_plot import plot_run_with_others
+
+        return plot_run_with_others(self, *names, others=compare, over=over, paths=[] if path is None else [path])
 
     def in_units(self, system: str) -> Result:
         """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
@@ -162,11 +230,16 @@ class Result:
 
         return notebook_html(self)
 
-    def view(self, path: str | Path, compare: Result | None = None) -> Path:
-        """A page for the browser, in one file that needs no network; `compare` is a second run to lay over it."""
+    def view(
+        self, path: str | Path, compare: Result | Sequence[Result] | None = None, labels: Sequence[str] = ()
+    ) -> Path:
+        """A page for the browser, in one file that needs no network.
+
+        `compare` is one run or several to lay over it; `labels` are short names of all, that of this run first.
+        """
         from jounce.views.page.page import write_page
 
-        return write_page(self, path, compare)
+        return write_page(self, path, compare, labels)
 
     def report(self, path: str | Path) -> Path:
         """A report to read, print or mail: figures, metrics, model, settings, sources and methods in one HTML file."""

@@ -59,6 +59,15 @@ class InputHistory:
             corners=np.array(sorted({float(t) for own in corners for t in own})),
         )
 
+    def moving(self) -> np.ndarray:
+        """Whether each input is not the same all the time."""
+        first, values = self.first_piece[:-1], self.pieces[:, 2]
+        if not len(first):
+            return np.zeros(0, bool)
+        bends = np.logical_or.reduceat(self.pieces[:, 3:].any(axis=1), first)
+        moves: np.ndarray = bends | (np.maximum.reduceat(values, first) > np.minimum.reduceat(values, first))
+        return moves
+
     def at(self, time: float) -> np.ndarray:
         """What kernels read: time, then value, first and second rate of each input."""
         row = [time]

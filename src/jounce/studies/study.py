@@ -67,10 +67,24 @@ class Study:
         return type(self) is type(other) and self.values == other.values  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:
-        return hash((type(self), repr(self)))
+        return hash((type(self), repr(sorted(self.values.items()))))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.values.items())})"
+        """As it can be made again: the settings that are not as by default."""
+        given = ", ".join(f"{name}={self._written(name)!r}" for name in self.values if not self._is_by_default(name))
+        return f"{type(self).__name__}({given})"
+
+    def _is_by_default(self, name: str) -> bool:
+        setting = self.settings[name]
+        try:
+            return bool(self.values[name] == setting.checked(setting.default))
+        except Wrong:  # it has no default: one must give it
+            return False
+
+    def _written(self, name: str) -> Any:
+        """A setting as one writes it: a number with its SI unit."""
+        value, unit = self.values[name], getattr(self.settings[name], "unit", "1")
+        return f"{value!r} {unit}" if isinstance(value, float) and unit != "1" else value
 
     def contradictions(self) -> Iterator[Problem]:
         """Settings that are right by themselves and do not go together."""

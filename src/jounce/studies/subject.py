@@ -9,7 +9,7 @@ from typing import Any
 from jounce.model import Vehicle
 from jounce.model.provenance import provenance_record, tyre_provenance
 from jounce.model.rules.vehicle import vehicle_warnings
-from jounce.model.tyre_files.tir_file import TirFile
+from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.results import Result, UsedSetting
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
 from jounce.studies.settings import Quantity
@@ -26,7 +26,7 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
         if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:
             others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
             about["notes"] = [*notes, *others]
-    elif isinstance(subject, TirFile):
+    elif isinstance(subject, LoneTyre):
         about["echo"] = tyre_provenance(subject)
         about["methods"].append(method_of_law(subject.tyre))
     record = provenance_record(subject, study.name, _used(result, study))

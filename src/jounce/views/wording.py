@@ -10,9 +10,24 @@ from jounce.results import Metric, Result
 from jounce.results.kinds import shown_unit_of_value
 from jounce.units import parse_unit, pretty_unit
 
-ROUNDING = 1e-9  # of the shown unit, in kinematics
+ROUNDING = 1e-9  # of the shown unit, or of the largest number: below is zero
+# kinds whose numbers are about 1 or larger in the units that people read
+USUAL = frozenset(
+    (
+        "displacement, angle, driving speed, angular speed, acceleration, angular acceleration, force, wheel load, "
+        "moment, power, share, angle per travel, stiffness, angular stiffness"
+    ).split(", ")
+)
 LONGEST_NAME = 72  # characters of a name in a picture
 ORIGIN = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
+
+
+def wording_resolution(kind: str, group: str, largest: float) -> float:
+    """What counts as zero in the shown unit: a thousand-millionth of the largest number, or of 1 for usual quantities.
+
+    Gaps of loops are small by nature, and compliances by their units: those count by their own size alone.
+    """
+    return ROUNDING * max(largest, 1.0 if kind in USUAL and group != "loop" else 0.0)
 
 
 def wording_unit_factor(unit: str, stored: str) -> float:
@@ -25,11 +40,15 @@ def unit_text(unit: str) -> str:
 
 
 def wording_of_number_and_unit(metric: Metric) -> tuple[str, str]:
-    """A metric to five digits, and its unit. What is rounding in an output of kinematics is zero."""
+    """A metric to five digits, and its unit. What is rounding is zero."""
+    return wording_of_number(wording_metric_number(metric)), unit_text(metric.shown_unit)
+
+
+def wording_metric_number(metric: Metric) -> float:
+    """The value in the unit that people read; 0 where it is rounding."""
     number = float(metric.value) / wording_unit_factor(metric.shown_unit, metric.unit)
-    if metric.owner.group == "kinematics" and abs(number) < ROUNDING:
-        number = 0.0
-    return wording_of_number(number), unit_text(metric.shown_unit)
+    limit = ROUNDING if metric.owner.group == "kinematics" else wording_resolution(metric.kind, metric.owner.group, 0.0)
+    return 0.0 if abs(number) < limit else number
 
 
 def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:

@@ -1,14 +1,14 @@
-// Both runs over one abscissa: that of the first, and what the second has beyond it.
+// All runs over one abscissa: that of the first, and what others have beyond it.
 import { between, type LoadedRun, locate, type Position } from "../data/run";
 
 export type Column = (number | null)[] | Float64Array;
 
 export function abscissa(runs: readonly LoadedRun[]): Float64Array {
-  const [first, second] = runs;
-  if (!second || sameX(first!.x, second.x)) return first!.x;
-  const [low, high] = [first!.x[0]!, first!.x[first!.x.length - 1]!];
-  const beyond = [...second.x].filter((x) => x < low || x > high);
-  return Float64Array.from([...first!.x, ...beyond]).sort();
+  const [first, ...others] = runs;
+  const x = first!.x;
+  const [low, high] = [x[0]!, x[x.length - 1]!];
+  const beyond = others.flatMap((run) => (sameX(x, run.x) ? [] : [...run.x].filter((at) => at < low || at > high)));
+  return beyond.length ? Float64Array.from(new Set([...x, ...beyond])).sort() : x;
 }
 
 /** A channel over the joined abscissa; null where it has no number, so that gaps are gaps. */

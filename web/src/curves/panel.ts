@@ -1,89 +1,85 @@
-// One panel of curves: uPlot, a header with the values, a marker.
+// One panel of histories: uPlot, a head with the values, a marker.
 import uPlot from "uplot";
-import { button, make, named } from "../dom";
+import { make } from "../dom";
 import { between, locate, type Position } from "../data/run";
-import type { Curve } from "../data/types";
-import type { Store } from "../store";
-import { apart, inBrackets, number, short } from "../text";
-import { colour, INK } from "./colours";
+import type { ShownPanel } from "../data/types";
+import type { State, Store } from "../store";
+import { inBrackets, short } from "../text";
+import { INK, look } from "./colours";
+import { Head } from "./head";
 import { abscissa, column } from "./join";
 import { everySample } from "./path";
+import { curveOf, seen, stretchOf, unitOf } from "./plots";
 
 const FONT = "11px system-ui, sans-serif";
 const CLICK = 4; // px that a click may slip
 const AXIS = 56; // px: room for −2.5e−4
+const AXIS_LABEL = 16; // px
 const MOST_LETTERS = 17; // of an axis label
 const THIN = 1.5; // px
 const THICKER = 1.8; // px for each curve that is drawn over this one: curves that coincide show as stripes
 
-interface Line {
-  readonly name: string;
-  readonly curve: Curve;
-  readonly value: HTMLElement;
-  readonly compared: HTMLElement | null;
+/** A panel on the page. */
+export interface PanelView {
+  readonly element: HTMLElement;
+  readonly spec: ShownPanel;
+  follow(state: State, before: State): void;
+  destroy(): void;
 }
 
-export class Panel {
+/** How a panel fits among the others: the lowest has the abscissa, and one axis at the right makes room in all. */
+export interface Fit {
+  readonly lowest: boolean;
+  readonly right: boolean;
+}
+
+export function hasTwoUnits(store: Store, panel: ShownPanel): boolean {
+  return panel.kind === "history" && new Set(panel.channels.map((name) => unitOf(store, name))).size > 1;
+}
+
+export class HistoryPanel implements PanelView {
   readonly element = make("section", { class: "panel", tabindex: "-1" });
   private readonly plot: uPlot;
   private readonly marker = make("div", { class: "marker" });
-  private readonly lines: Line[];
+  private readonly head: Head;
   private readonly at: Position = { sample: 0, part: 0 };
   private readonly room = make("div", { class: "plot" });
+  private readonly watch = new ResizeObserver(() => this.resize());
 
   constructor(
-    readonly names: readonly string[],
+    readonly spec: ShownPanel,
     private readonly store: Store,
-    private readonly lowest: boolean,
-    private readonly remove: (name: string) => void,
-    private readonly hover: (at: number | null) => void,
+    index: number,
+    private readonly fit: Fit,
   ) {
-    const header = make("ul", { class: "legend" });
-    const two = store.state.compared && store.fixed.runs.length > 1;
-    header.classList.toggle("two", two);
-    const shown = two ? apart(names) : names; // two values leave less room for what all names have in common
-    this.lines = names.map((name, k) => this.line(name, shown[k]!, k, two, header));
-    this.element.append(header, this.room);
+    const names = spec.channels;
+    this.head = new Head(store, spec, index);
+    this.element.append(this.head.element, this.room);
     this.element.setAttribute("aria-label", `Curves of ${names.join(", ")}`);
-    const { state, fixed } = store;
-    const runs = state.compared ? fixed.runs : fixed.runs.slice(0, 1);
-    const x = abscissa(runs);
-    const data = [x, ...names.flatMap((name) => runs.map((run) => column(run, name, x)))] as uPlot.AlignedData;
-    this.plot = new uPlot(this.options(runs.length), data, this.room);
+    const runs = seen(store);
+    const x = abscissa(runs.map(([run]) => run));
+    const data = [x, ...names.flatMap((name) => runs.map(([run]) => column(run, name, x)))] as uPlot.AlignedData;
+    this.plot = new uPlot(this.options(), data, this.room);
     this.plot.over.append(this.marker);
     this.gestures();
-    this.show(state.at);
-    new ResizeObserver(() => this.resize()).observe(this.room);
+    this.mark();
+    this.read();
+    this.watch.observe(this.room);
   }
 
-  private line(name: string, shown: string, index: number, two: boolean, header: HTMLElement): Line {
-    const curve = this.store.fixed.runs.map((run) => run.curves.get(name)).find((found) => found)!;
-    const value = make("output", { class: "value" });
-    const compared = two ? make("output", { class: "value compared", title: this.store.fixed.runs[1]!.run.label }) : null;
-    const swatch = make("span", { class: "swatch" });
-    swatch.style.background = colour(index, this.store.state.theme);
-    const label = named(shown);
-    label.title = curve.definition ? `${name}: ${curve.definition}` : name;
-    const unit = make("span", { class: "unit" }, curve.unit || "–");
-    const close = button("×", `Remove ${name}`, () => this.remove(name), "quiet");
-    header.append(make("li", {}, swatch, label, value, ...(compared ? [compared] : []), unit, close));
-    return { name, curve, value, compared };
-  }
-
-  private options(runs: number): uPlot.Options {
-    const { theme } = this.store.state;
-    const [min, max] = this.span(this.store.state.range);
-    const ink = INK[theme];
+  private options(): uPlot.Options {
+    const [min, max] = stretchOf(this.store);
+    const ink = INK[this.store.state.theme];
     const { run } = this.store.fixed.runs[0]!;
-    const units = [...new Set(this.lines.map((line) => line.curve.unit))];
-    const scale = (unit: string): string => `y${units.indexOf(unit)}`;
+    const units = [...new Set(this.spec.channels.map((name) => unitOf(this.store, name)))];
     const axis = { stroke: ink.text, font: FONT, labelFont: FONT, grid: { stroke: ink.grid, width: 1 }, ticks: { stroke: ink.grid, size: 4 } };
     const xLabel = `${run.abscissa.quantity} ${inBrackets(run.abscissa.unit)}`;
+    const free = units.length > 1 ? 0 : this.fit.right ? AXIS + AXIS_LABEL : 12; // times stand below each other
     return {
       width: 300,
       height: 150,
       legend: { show: false },
-      padding: [8, units.length > 1 ? 0 : 12, this.lowest ? 0 : 4, 0],
+      padding: [8, free, this.fit.lowest ? 0 : 4, 0],
       pxAlign: 0,
       cursor: {
         drag: { x: true, y: false, setScale: false, dist: CLICK },
@@ -97,52 +93,60 @@ export class Panel {
           ...axis,
           space: 60,
           values: (_plot, splits) => splits.map(short),
-          ...(this.lowest ? { label: xLabel, labelSize: 18, size: 28 } : { size: 8, values: () => [] }),
+          ...(this.fit.lowest ? { label: xLabel, labelSize: 18, size: 28 } : { size: 8, values: () => [] }),
         },
         ...units.map((unit, k) => ({
           ...axis,
-          scale: scale(unit),
+          scale: `y${k}`,
           side: (k === 0 ? 3 : 1) as uPlot.Axis.Side,
           grid: { ...axis.grid, show: k === 0 },
           space: 26,
           size: AXIS, // the same in all panels, so that times stand below each other
           label: this.label(unit),
-          labelSize: 16,
+          labelSize: AXIS_LABEL,
           values: (_plot: uPlot, splits: number[]) => splits.map(short),
         })),
       ],
-      series: [
-        {},
-        ...this.lines.flatMap((line, k) =>
-          Array.from({ length: runs }, (_, r) => ({
-            scale: scale(line.curve.unit),
-            stroke: colour(k, theme),
-            width: THIN + (r === 0 ? THICKER * Math.min(this.lines.length - 1 - k, 2) * (this.store.fixed.timed ? 0 : 1) : 0),
-            pxAlign: 0,
-            paths: everySample,
-            points: { show: false },
-            ...(r === 0 ? {} : { dash: [6, 4] }),
-          })),
-        ),
-      ],
+      series: [{}, ...this.series(units)],
       hooks: {
         setSelect: [(plot) => this.zoomed(plot)],
         setCursor: [(plot) => this.pointed(plot)],
-        setScale: [() => this.show(this.store.state.at)],
-        setSize: [() => this.show(this.store.state.at)],
+        setScale: [(plot) => (this.mark(), this.pointed(plot))],
+        setSize: [() => this.mark()],
       },
     };
   }
 
+  private series(units: readonly string[]): uPlot.Series[] {
+    const { channels } = this.spec;
+    const single = this.store.fixed.runs.length < 2 && !this.store.fixed.timed;
+    return channels.flatMap((name, c) =>
+      seen(this.store).map(([, r]) => {
+        const { colour, dash } = look(this.store, c, r);
+        return {
+          scale: `y${units.indexOf(unitOf(this.store, name))}`,
+          stroke: colour,
+          width: THIN + (single ? THICKER * Math.min(channels.length - 1 - c, 2) : 0),
+          pxAlign: 0,
+          paths: everySample,
+          points: { show: false },
+          dash: [...dash],
+        };
+      }),
+    );
+  }
+
   /** The quantity, where all curves of the axis show the same one, else what they are of; and always the unit. */
   private label(unit: string): string {
-    const quantities = [...new Set(this.lines.filter((line) => line.curve.unit === unit).map((line) => line.curve.quantity))];
+    const names = this.spec.channels;
+    const own = names.filter((name) => unitOf(this.store, name) === unit);
+    const quantities = [...new Set(own.map((name) => curveOf(this.store, name)?.quantity ?? ""))];
     const [first = ""] = quantities;
     const ending = first.slice(first.lastIndexOf(" ") + 1);
     const alike = quantities.every((quantity) => quantity.endsWith(ending));
     const joined = quantities.join(", ");
-    const owners = new Set(this.names.map((name) => name.split(".")[0]!));
-    const owner = owners.size === 1 && this.lines.every((line) => line.curve.unit === unit) ? [...owners][0]! : "";
+    const owners = new Set(names.map((name) => name.split(".")[0]!));
+    const owner = owners.size === 1 && own.length === names.length ? [...owners][0]! : "";
     const words = joined.length <= MOST_LETTERS ? joined : quantities.length === 1 ? first : alike ? ending : owner;
     const shown = words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS - 1)}…` : words;
     return `${shown} ${inBrackets(unit)}`.trim();
@@ -154,12 +158,13 @@ export class Panel {
     if (width > 0) plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   }
 
+  /** All panels read at one place: where the pointer is over one of them. */
   private pointed(plot: uPlot): void {
     const { left } = plot.cursor;
     const inside = left !== undefined && left !== null && left >= 0 && plot.over.matches(":hover");
     if (!inside) return;
     const at = plot.posToVal(left, "x");
-    if (this.store.fixed.timed) this.hover(at);
+    if (this.store.fixed.timed) this.store.set({ pointer: at });
     else if (!this.store.state.playing) this.store.seek(at);
   }
 
@@ -172,7 +177,7 @@ export class Panel {
       this.store.seek(this.plot.posToVal(event.clientX - over.getBoundingClientRect().left, "x"));
     });
     over.addEventListener("dblclick", () => this.reset());
-    over.addEventListener("mouseleave", () => this.hover(null));
+    over.addEventListener("mouseleave", () => this.store.set({ pointer: null }));
     this.room.addEventListener("wheel", (event) => this.scale(event), { passive: false });
   }
 
@@ -196,33 +201,37 @@ export class Panel {
   private reset(): void {
     this.store.set({ range: null });
     this.plot.setData(this.plot.data, true);
-    this.stretch(null);
+    this.stretch();
   }
 
-  stretch(range: readonly [number, number] | null): void {
-    const [min, max] = this.span(range);
+  private stretch(): void {
+    const [min, max] = stretchOf(this.store);
     this.plot.setScale("x", { min, max });
   }
 
-  private span(range: readonly [number, number] | null): readonly [number, number] {
-    return range ?? [this.store.fixed.first, this.store.fixed.last];
+  follow(state: State, before: State): void {
+    if (state.range !== before.range) this.stretch();
+    if (state.at !== before.at) this.mark();
+    if (state.at !== before.at || state.pointer !== before.pointer) this.read();
   }
 
-  /** Marker and values. */
-  show(at: number, values = at): void {
+  private mark(): void {
     if (!this.plot) return;
+    const { at } = this.store.state;
     const left = this.plot.valToPos(at, "x");
     this.marker.hidden = !(left >= -1 && left <= this.plot.over.clientWidth + 1);
     this.marker.style.transform = `translateX(${left}px)`;
     this.marker.dataset["at"] = String(at);
-    this.store.fixed.runs.forEach((run, k) => {
-      const inside = values >= run.x[0]! && values <= run.x[run.x.length - 1]!;
-      locate(run.x, values, this.at);
-      for (const line of this.lines) {
-        const target = k === 0 ? line.value : line.compared;
-        const history = target ? run.values(line.name) : null;
-        if (target) target.textContent = history && inside ? number(between(history, this.at)) : "–";
-      }
+  }
+
+  private read(): void {
+    const at = this.store.state.pointer ?? this.store.state.at;
+    this.head.show((name, r) => {
+      const run = this.store.fixed.runs[r]!;
+      const history = run.values(name);
+      if (!history || at < run.x[0]! || at > run.x[run.x.length - 1]!) return null;
+      locate(run.x, at, this.at);
+      return between(history, this.at);
     });
   }
 
@@ -232,6 +241,7 @@ export class Panel {
   }
 
   destroy(): void {
+    this.watch.disconnect();
     this.plot.destroy();
   }
 }

@@ -1,6 +1,6 @@
 // A run with its numbers at hand.
 import type { Decoded } from "./decode";
-import type { Curve, Run } from "./types";
+import type { Curve, Numbers, Run } from "./types";
 
 export interface LoadedRun {
   readonly run: Run;
@@ -9,24 +9,26 @@ export interface LoadedRun {
   readonly curves: ReadonlyMap<string, Curve>;
   /** The numbers of a channel, decoded when first asked for. */
   values(name: string): Float64Array | null;
+  /** Any kept numbers, decoded when first asked for. */
+  numbers(kept: Numbers): Float64Array;
 }
 
 export function loadedRun(decoded: Decoded, run: Run): LoadedRun {
   const curves = new Map(run.curves.map((curve) => [curve.name, curve]));
-  const known = new Map<string, Float64Array>();
+  const known = new Map<Numbers, Float64Array>();
+  const numbers = (kept: Numbers): Float64Array => {
+    let found = known.get(kept);
+    if (!found) known.set(kept, (found = decoded.numbers(kept)));
+    return found;
+  };
   return {
     run,
+    numbers,
     x: decoded.numbers(run.abscissa.values),
     curves,
     values(name) {
       const curve = curves.get(name);
-      if (!curve) return null;
-      let found = known.get(name);
-      if (!found) {
-        found = decoded.numbers(curve.values);
-        known.set(name, found);
-      }
-      return found;
+      return curve ? numbers(curve.values) : null;
     },
   };
 }

@@ -1,6 +1,6 @@
 // Written by web/make_types.py from src/jounce/views/page/page_data.py. Do not edit.
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export type Vec3 = readonly [number, number, number];
 export type Tone = "link" | "steer" | "upright" | "frame" | "mount";
@@ -179,6 +179,51 @@ export interface Scene {
   readonly follow: number;
 }
 
+export interface ChartCurve {
+  readonly label: string;
+  readonly x: Numbers;
+  readonly y: Numbers;
+  readonly colour: number;
+  readonly style: "line" | "dashed" | "dotted" | "points";
+}
+
+export interface Chart {
+  readonly name: string;
+  readonly heading: string;
+  readonly below: string;
+  readonly curves: readonly ChartCurve[];
+  readonly equal: boolean;
+  readonly logarithmic: readonly [boolean, boolean];
+}
+
+export interface BarRow {
+  readonly label: string;
+  readonly values: readonly (readonly [string, number])[];
+}
+
+export interface BarChart {
+  readonly name: string;
+  readonly unit: string;
+  readonly rows: readonly BarRow[];
+}
+
+export interface ShownPanel {
+  readonly kind: "history" | "plane" | "spectrum" | "density" | "friction" | "chart" | "bars" | "metrics";
+  readonly channels: readonly string[];
+  readonly over: readonly string[];
+}
+
+export interface Offer {
+  readonly heading: string;
+  readonly panel: ShownPanel;
+}
+
+export interface Told {
+  readonly name: string;
+  readonly value: string;
+  readonly before: string;
+}
+
 export interface Run {
   readonly label: string;
   readonly model: string;
@@ -189,6 +234,10 @@ export interface Run {
   readonly figures: readonly Figure[];
   readonly headline: readonly Figure[];
   readonly events: readonly Event[];
+  readonly changes: readonly Told[];
+  readonly settings: readonly Told[];
+  readonly charts: readonly Chart[];
+  readonly bars: readonly BarChart[];
   readonly scene: Scene | null;
 }
 
@@ -197,5 +246,6 @@ export interface Page {
   readonly made_by: string;
   readonly timed: boolean;
   readonly runs: readonly Run[];
-  readonly open: readonly (readonly string[])[];
+  readonly open: readonly ShownPanel[];
+  readonly offers: readonly Offer[];
 }

@@ -1,12 +1,14 @@
-// The drawer: channel search, metrics with their definitions, keys.
-import { without, withChannel } from "../curves/curves";
+// The drawer: channels and panels to choose from, metrics with their definitions, where a run comes from, files, keys.
+import { hasChannel, MOST_PANELS, overChannel, samePanel, withChannel, withoutChannel, withoutPanel } from "../curves/panels";
 import { button, make, named } from "../dom";
-import type { Curve, Figure } from "../data/types";
+import type { Curve, Offer } from "../data/types";
 import type { Store } from "../store";
-import { number } from "../text";
+import { about } from "./about";
+import { figures } from "./figures";
+import { saveTools, type Snapshot } from "./save";
 
 const MOST_HITS = 1000;
-const TITLES = { channels: "Channels", figures: "Metrics", keys: "Keys" } as const;
+const TITLES = { channels: "Channels and panels", figures: "Metrics", run: "This run", save: "Save what is seen", keys: "Keys" } as const;
 
 export const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "play or pause"],
@@ -14,11 +16,16 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["Home End", "to the start or the end"],
   ["/", "search channels"],
   ["M", "metrics"],
+  ["I", "changed values, settings, origin"],
+  ["S", "save picture or table"],
+  ["L", "play in a loop, over the shown stretch"],
   ["1 2 3 4 5", "camera: free, follow, side, front, wheel"],
   ["F", "fit everything into view"],
   ["A", "tyre forces"],
   ["C", "centres of mass"],
-  ["G", "compared run"],
+  ["N", "names of hardpoints"],
+  ["R", "steering axes, instant centres, roll centres"],
+  ["G", "compared runs"],
   ["T", "light or dark"],
   ["Esc", "close the drawer"],
   ["Drag over a curve", "zoom; double click to reset; wheel on an axis to scale"],
@@ -30,6 +37,7 @@ export class Drawer {
   private readonly search = make("input", { type: "search", placeholder: "Search by name, unit or meaning", "aria-label": "Search channels" });
   private readonly note = make("p", { class: "note", role: "status" });
   private readonly list = make("ul", { class: "hits" });
+  private readonly offers = make("div", { class: "offers", role: "group", "aria-label": "Panels" });
   private readonly body = make("div", { class: "drawer-body" });
   private readonly all: readonly Curve[];
   private found: readonly Curve[] = [];
@@ -37,6 +45,7 @@ export class Drawer {
   constructor(
     private readonly host: HTMLElement,
     private readonly store: Store,
+    private readonly snapshot: Snapshot,
   ) {
     const known = new Set<string>();
     this.all = store.fixed.runs.flatMap((run) => run.run.curves.filter(({ name }) => !known.has(name) && known.add(name))); // the first tells what it is
@@ -49,23 +58,28 @@ export class Drawer {
       if (event.key === "ArrowDown") this.list.querySelector("button")?.focus();
     });
     store.watch((state, before) => {
-      if (state === before || state.drawer !== before.drawer) this.open();
+      if (state === before || state.drawer !== before.drawer || state.over !== before.over) this.open();
       else if (state.drawer === "channels" && state.panels !== before.panels) this.hits();
     });
   }
 
   private open(): void {
-    const { drawer } = this.store.state;
+    const { drawer, over } = this.store.state;
     this.host.hidden = !drawer;
     if (!drawer) return;
-    this.title.textContent = TITLES[drawer];
+    const picking = drawer === "channels" && over >= 0;
+    this.title.textContent = picking ? "Draw over which channel?" : TITLES[drawer];
     if (drawer === "channels") {
-      this.body.replaceChildren(this.search, this.note, this.list);
+      this.body.replaceChildren(this.search, ...(picking ? [] : [this.offers]), this.note, this.list);
       this.hits();
       this.search.focus();
       this.search.select();
     } else if (drawer === "figures") {
       this.body.replaceChildren(figures(this.store));
+    } else if (drawer === "run") {
+      this.body.replaceChildren(about(this.store));
+    } else if (drawer === "save") {
+      this.body.replaceChildren(saveTools(this.store, this.snapshot));
     } else {
       const rows = KEYS.map(([key, what]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
       this.body.replaceChildren(make("dl", { class: "keys" }, ...rows));
@@ -76,17 +90,19 @@ export class Drawer {
   private take(): void {
     const [first] = this.found;
     if (!first) return;
-    if (!this.shown(first)) return this.choose(first.name, false);
+    if (!this.shown(first) || this.store.state.over >= 0) return this.choose(first.name, false);
     this.store.set({ drawer: "", sought: "" });
     this.store.set({ sought: first.name });
   }
 
   private shown(curve: Curve): boolean {
-    return this.store.state.panels.some((names) => names.includes(curve.name));
+    return hasChannel(this.store.state.panels, curve.name);
   }
 
   private hits(): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const { offers } = this.store.fixed;
+    this.offers.replaceChildren(...offers.filter(({ heading }) => words.every((word) => heading.toLowerCase().includes(word))).map((offer) => this.offer(offer)));
     const found = (this.found = this.all.filter((curve) => {
       const text = `${curve.name} ${curve.unit} ${curve.definition}`.toLowerCase();
       return words.every((word) => text.includes(word));
@@ -105,31 +121,28 @@ export class Drawer {
     return make("li", {}, choose);
   }
 
-  private choose(name: string, shown: boolean): void {
+  private offer(offer: Offer): HTMLElement {
     const { panels } = this.store.state;
+    const at = panels.findIndex((panel) => samePanel(panel, offer.panel));
+    const press = button(offer.heading, at < 0 ? `Open the panel: ${offer.heading}` : `Close the panel: ${offer.heading}`, () => {
+      if (at >= 0) this.store.set({ panels: withoutPanel(panels, at) });
+      else if (panels.length < MOST_PANELS) this.store.set({ panels: [...panels, offer.panel] });
+      else this.store.set({ panels: [...panels.slice(0, MOST_PANELS - 1), offer.panel] }); // in place of the last
+    });
+    press.setAttribute("aria-pressed", String(at >= 0));
+    return press;
+  }
+
+  private choose(name: string, shown: boolean): void {
+    const { panels, over } = this.store.state;
     const unit = new Map(this.all.map((curve) => [curve.name, curve.unit]));
-    const next = shown ? without(panels, name) : withChannel(panels, name, (each) => unit.get(each) ?? "");
+    const panel = panels[over];
+    if (panel) {
+      const next = overChannel(panel, name, (each) => unit.has(each));
+      return this.store.set({ panels: panels.map((each, k) => (k === over ? next : each)), drawer: "", over: -1 });
+    }
+    const next = shown ? withoutChannel(panels, name) : withChannel(panels, name, (each) => unit.get(each) ?? "");
     if (next) this.store.set({ panels: next });
     else this.note.textContent = "All four panels are full: remove a curve first.";
   }
-}
-
-/** Every metric of the runs; the sign is part of each definition. */
-export function figures(store: Store): HTMLElement {
-  const [first, second] = store.fixed.runs.map((run) => (run.run.figures.length ? run.run.figures : run.run.headline));
-  const table = make("table", { class: "figures" });
-  const columns = second ? ["", ...store.fixed.runs.map((run) => run.run.label), ""] : ["", "", ""];
-  table.append(make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, named(text, "label"))))));
-  const body = make("tbody");
-  const others = new Map((second ?? []).map((figure) => [figure.name, figure]));
-  for (const figure of first ?? []) {
-    const row = make("tr", { title: figure.definition });
-    const value = (each: Figure | undefined): HTMLElement => make("td", { class: "value" }, number(each?.value));
-    row.append(make("th", { scope: "row" }, named(figure.name), named(figure.definition, "definition")), value(figure));
-    if (second) row.append(value(others.get(figure.name)));
-    row.append(make("td", { class: "unit" }, figure.unit || "–"));
-    body.append(row);
-  }
-  table.append(body);
-  return first?.length ? table : make("p", { class: "message" }, "This run has no metrics.");
 }

@@ -1,12 +1,14 @@
 // Play, step, scrub, speed; ticks where something happened.
 import { button, make } from "../dom";
+import type { Event } from "../data/types";
 import type { Store } from "../store";
 import { short } from "../text";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 const SWEEP = 4; // s for a sweep that has no time of its own
 const FINE = 1e5; // places of the slider
-const TICKS = 200; // at most
+const APART = 11; // px between two marks; events that lie nearer share one
+const NAMED = 6; // events that the tip of a mark lists
 
 export class Transport {
   private direction = 1;
@@ -34,10 +36,12 @@ export class Transport {
     for (const each of SPEEDS) speed.append(make("option", { value: String(each) }, `${each} ×`));
     speed.value = "1";
     speed.addEventListener("change", () => store.set({ speed: Number(speed.value) }));
-    host.append(back, play, ahead, make("div", { class: "line" }, scrub, this.ticks()), make("div", { class: "now" }, readout, unit), speed);
+    const loop = button("⟳", "Play in a loop, over the shown stretch (l)", () => store.set({ loop: !store.state.loop }), "quiet loop");
+    host.append(back, play, ahead, loop, make("div", { class: "line" }, scrub, this.ticks()), make("div", { class: "now" }, readout, unit), speed);
     store.watch((state) => {
       play.textContent = state.playing ? "❚❚" : "▶";
       play.setAttribute("aria-pressed", String(state.playing));
+      loop.setAttribute("aria-pressed", String(state.loop));
       const part = (state.at - store.fixed.first) / (store.fixed.last - store.fixed.first || 1);
       scrub.value = String(Math.round(part * FINE));
       scrub.style.setProperty("--part", String(part));
@@ -52,18 +56,40 @@ export class Transport {
     return first + part * (last - first);
   }
 
+  /** Marks of events; where they would smear into each other, one mark stands for several. */
   private ticks(): HTMLElement {
-    const { first, last, runs } = this.store.fixed;
     const list = make("div", { class: "ticks" });
-    for (const event of runs[0]!.run.events.slice(0, TICKS)) {
-      const part = (event.time - first) / (last - first || 1);
-      if (part < 0 || part > 1) continue;
-      const tick = button("", `${event.label} at ${event.time.toFixed(2)} s`, () => this.store.seek(event.time), "tick");
-      tick.style.left = `${100 * part}%`;
-      tick.tabIndex = -1; // by arrows and search, not through two hundred stops
-      list.append(tick);
-    }
+    let drawn = -1;
+    new ResizeObserver(() => {
+      if (list.clientWidth === drawn) return;
+      drawn = list.clientWidth;
+      list.replaceChildren(...this.groups(drawn).map((group) => this.tick(group)));
+    }).observe(list);
     return list;
+  }
+
+  private groups(width: number): Event[][] {
+    const { first, last, runs } = this.store.fixed;
+    const found: Event[][] = [];
+    const place = (event: Event): number => ((event.time - first) / (last - first || 1)) * width;
+    for (const event of runs[0]!.run.events) {
+      if (event.time < first || event.time > last) continue;
+      const group = found.at(-1);
+      if (group && place(event) - place(group[0]!) < APART) group.push(event);
+      else found.push([event]);
+    }
+    return found;
+  }
+
+  private tick(group: readonly Event[]): HTMLElement {
+    const { first, last } = this.store.fixed;
+    const { time } = group[0]!;
+    const words = group.slice(0, NAMED).map((event) => `${event.label} at ${event.time.toFixed(2)} s`);
+    if (group.length > NAMED) words.push(`and ${group.length - NAMED} more`);
+    const tick = button("", words.join("\n"), () => this.store.seek(time), group.length > 1 ? "tick several" : "tick");
+    tick.style.left = `${(100 * (time - first)) / (last - first || 1)}%`;
+    tick.tabIndex = -1; // by arrows and search, not through two hundred stops
+    return tick;
   }
 
   toggle(): void {
@@ -87,8 +113,11 @@ export class Transport {
     const { state, fixed } = this.store;
     if (!state.playing || seconds <= 0) return;
     if (fixed.timed) {
-      this.store.seek(state.at + state.speed * seconds);
-      if (this.store.state.at >= fixed.last) this.store.set({ playing: false });
+      const [low, high] = state.loop && state.range ? [Math.max(state.range[0], fixed.first), Math.min(state.range[1], fixed.last)] : [fixed.first, fixed.last];
+      const next = state.at + state.speed * seconds;
+      const inside = next < high && next >= low;
+      this.store.seek(inside || !state.loop ? next : low);
+      if (!state.loop && next >= fixed.last) this.store.set({ playing: false });
       return;
     }
     const rate = ((fixed.last - fixed.first) / SWEEP) * state.speed;

@@ -28,6 +28,7 @@ export class Stage {
   private readonly world = new World();
   private readonly sun = new DirectionalLight("#ffffff", 1.7);
   private readonly actors: Actors[] = [];
+  private readonly runs = new Map<Actors, number>();
   private readonly paints: Paint[] = [];
   private readonly eye: Eye;
   private readonly ground: Ground;
@@ -58,6 +59,7 @@ export class Stage {
       const paint = new Paint(palette, k > 0);
       const actors = new Actors(run.run.scene, run, decoded, paint, palette, k > 0, store.fixed.timed);
       this.actors.push(actors);
+      this.runs.set(actors, k);
       this.paints.push(paint);
       this.world.add(actors.group);
     });
@@ -89,7 +91,7 @@ export class Stage {
     if (state.fit !== before.fit) this.eye.fit();
     if (state.playing !== before.playing && this.coarse < this.fine) this.resize();
     if (first || state.theme !== before.theme) this.recolour();
-    if (first || state.compared !== before.compared) this.actors.forEach((a, k) => (a.group.visible = k === 0 || state.compared));
+    if (first || state.shown !== before.shown) this.actors.forEach((a) => (a.group.visible = state.shown[this.runs.get(a)!] ?? true));
     if (first || state.forces !== before.forces) this.actors.forEach((a) => a.showForces(state.forces));
     if (first || state.centres !== before.centres) this.actors.forEach((a) => a.showCentres(state.centres));
     this.changed = true;
@@ -191,6 +193,12 @@ export class Stage {
       label.style.left = `${Math.min(event.clientX - box.left + 14, box.width - 180)}px`;
       label.style.top = `${event.clientY - box.top + 14}px`;
     });
+  }
+
+  /** The canvas with the picture of now on it, at its finest. */
+  snapshot(): HTMLCanvasElement {
+    this.renderer.render(this.world, this.eye.camera); // a canvas forgets its picture when the page is shown
+    return this.renderer.domElement;
   }
 
   /** Where the scene graph has a body's anchor, and a wheel's centre: for tests. */

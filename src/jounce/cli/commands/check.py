@@ -15,7 +15,7 @@ from jounce.errors import BAD_INPUT
 if TYPE_CHECKING:
     from jounce.model import Model, Vehicle
     from jounce.model.assembly.axle_model import AxleModel
-    from jounce.model.tyre_files.tir_file import TirFile
+    from jounce.model.tyre_files.lone_tyre import LoneTyre
 
 
 @click.command("check", short_help="Check a model, vehicle, road, tyre or job file.")
@@ -46,7 +46,7 @@ def command(file: str, answer: Answer) -> None:
         answer.say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
         answer.give({"ok": True, "kind": "road", "name": loaded.name, "elements": count})
         return
-    if isinstance(loaded, jounce.TirFile):
+    if isinstance(loaded, jounce.LoneTyre):
         _check_tyre(loaded, answer)
         return
     found = []
@@ -110,17 +110,23 @@ def axles_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     return [vehicle.axle_model(name) for name in vehicle.axles]
 
 
-def _check_tyre(file: TirFile, answer: Answer) -> None:
+def _check_tyre(file: LoneTyre, answer: Answer) -> None:
     """Try the tyre in many states; a tyre that gains energy, jumps or leaves its friction is no tyre."""
     from jounce.studies.tyres.tyre_checks import check_tyre
 
     checks = check_tyre(file)
-    failed = [check for check in checks if not check.passed]
-    verdict = f"not ok: {len(failed)} of {len(checks)}" if failed else f"ok: {file.name}: tyre, {len(checks)}"
-    answer.say("\n".join([f"{verdict} checks over 100000 states{'' if failed else ' kept'}", *map(str, checks)]))
+    failed = [check for check in checks if not check.passed and check.needed]
+    doubts = [check for check in checks if not check.passed and not check.needed]
+    kept = len(checks) - len(failed) - len(doubts)
+    verdict = f"not ok: {file.name}" if failed else f"ok: {file.name}"
+    warned = f", {len(doubts)} warning{'s' if len(doubts) != 1 else ''}" if doubts else ""
+    head = f"{verdict}: tyre, {kept} of {len(checks)} checks over 100000 states kept{warned}"
+    answer.say("\n".join([head, *map(str, checks)]))
     for note in file.notes:
         answer.say(f"note: {note}")
-    rows = [{"passed": bool(check.passed), "text": " ".join(str(check).split())} for check in checks]
+    rows = [
+        {"passed": bool(check.passed), "needed": check.needed, "text": " ".join(str(check).split())} for check in checks
+    ]
     answer.give({"ok": not failed, "kind": "tyre", "name": file.name, "checks": rows, "notes": list(file.notes)})
     if failed:
         raise click.exceptions.Exit(BAD_INPUT)

@@ -2,86 +2,128 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from jounce.cli.answer import Answer, answer_of_command
 from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
-from jounce.cli.options import map_channels, path, seconds_or_auto
+from jounce.cli.options import choose_units, map_channels, path, seconds_or_auto
 
 if TYPE_CHECKING:
-    from jounce.results import Result
-    from jounce.results.compare import Agreement
+    from jounce.results.comparison.comparison import Comparison
+
+LONGEST_STEM = 60  # characters of a file's name that is made of those of the runs
 
 
-@click.command("compare", short_help="Compare a run with another run or with measured histories.")
-@click.argument("run", type=click.Path(path_type=Path))
-@click.argument("other", type=click.Path(path_type=Path))
+@click.command("compare", short_help="Compare runs of several designs, or a run with measured histories.")
+@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN OTHER ...")
 @map_channels
-@seconds_or_auto("--shift", default="0 s", help="Shift OTHER in time; auto finds the shift.")
-@path("--out", default=".", help="Folder for the plot.")
+@seconds_or_auto("--shift", default="0 s", help="Shift measured histories in time; auto finds the shift.")
+@click.option("--channels", metavar="LIST", help='Draw these channels: "vehicle.*, *.tyre.Fz".')
+@click.option("--over", metavar="CHANNEL", help="Draw channels over this one, in place of time or travel.")
+@click.option("--label", "labels", multiple=True, metavar="TEXT", help="Label of a run, one for each in their order.")
+@click.option("--all", "every", is_flag=True, help="Print also metrics that are equal, and those of both wheels.")
+@click.option("--svg", is_flag=True, help="Write the picture as .svg as well.")
+@path("--out", default=".", help="Folder for the picture.")
+@click.option("--name", metavar="NAME", help="How files begin. Default: names of the runs.")
+@choose_units
 @answer_of_command
-def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
-    """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
+def command(
+    runs: tuple[Path, ...],
+    names: dict[str, str],
+    shift: float | str,
+    channels: str | None,
+    over: str | None,
+    labels: tuple[str, ...],
+    every: bool,
+    svg: bool,
+    out: Path,
+    name: str | None,
+    units: str,
+    answer: Answer,
+) -> None:
+    """Compare two or more RUNs (.h5), or runs with measured histories (.csv with units in the header).
 
-    The command prints two errors. Both are the integral of |C - M|: one is divided by the integral of the measured |M|,
-    the other by the integral of the computed |C|. With --shift auto, OTHER is shifted in time to where the
-    cross-correlation is largest. Without --map, all channels of the same name are compared, except those that are
-    always zero. Runs over travel instead of time, such as those of `jounce kc`, are compared over travel; then a
-    measured file needs a column with that name.
+    The first run is what the others are compared with. The command prints what differs in how the runs were made,
+    and metrics side by side with their differences, also in percent of the first. It writes a picture with the
+    curves of all runs, one colour a run. Labels are made of what differs; --label sets them.
+
+    A measured file is one more run. Its columns are laid over channels of the same name; --map gives pairs of
+    different names, and --shift moves its clock. For every computed run the command prints the error against the
+    measurement: the integral of |computed - measured| divided by that of |measured|.
+
+    Runs over travel instead of time, such as those of `jounce kc`, are compared over travel; then a measured file needs
+    a column with that name.
 
     \b
     Examples (first run `jounce run pendulum`, and the same with --format csv):
+      jounce compare pendulum.h5 pendulum.h5 --label before --label after
       jounce compare pendulum.h5 pendulum.csv --map hinge.angle=hinge.angle --shift auto
-      jounce compare pendulum.h5 pendulum.h5 --json
+      jounce compare pendulum.h5 pendulum.h5 pendulum.csv --channels "hinge.*" --json
     """
     import jounce
-    from jounce.results.compare import agreement, base_to_compare
-    from jounce.results.measured import read_measured
-    from jounce.results.pairing import require_pairs_of_one_base
-    from jounce.views.plots.plotter import plot_comparison
+    from jounce.results.choice import match_channel_names
 
-    picture = out / f"{run.stem}_and_{other.stem}.png"
-    require_command_can_write(out, picture)
-    require_command_writes_apart([picture], run, other)
-    ours = jounce.read(run)
-    over = base_to_compare(ours)
-    theirs = read_measured(other, over.name) if other.suffix.lower() == ".csv" else jounce.read(other)
-    require_pairs_of_one_base(ours, theirs, shift)  # type: ignore[arg-type]
-    chosen = _chosen(ours, theirs, names)
-    found = {
-        (mine, name): agreement(over.values, ours[mine], base_to_compare(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
-        for mine, name in chosen.items()
-    }
+    stem = name or _stem(runs)
+    picture = out / f"{stem}.png"
+    pictures = [picture, picture.with_suffix(".svg")] if svg else [picture]
+    require_command_can_write(out, *pictures)
+    require_command_writes_apart(pictures, *runs)
+    found = jounce.compare(runs, labels=labels or None, names=names, shift=shift).in_units(units)  # type: ignore[arg-type]
+    drawn = match_channel_names(found.runs[0], channels.split(",")) if channels else []
     make_command_folder(out)
-    plot_comparison(ours, theirs, found, [picture])
-    answer.say(_table(found, ours, over.name == "time"))
-    answer.say(f"\nsaved {picture}")
-    rows = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]
-    answer.give({"channels": rows, "files": [picture]})
+    files = _drawn(found, drawn, over, pictures)
+    answer.say(found.text(every))
+    answer.say("\n" + "\n".join(f"saved {file}" for file in files))
+    answer.give(_json(found, drawn) | {"files": files})
 
 
-def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
-    from jounce.results.pairing import has_content_to_pair, require_pairs, shared_pairs
+def _stem(runs: tuple[Path, ...]) -> str:
+    """The names of the runs; of many the first and how many more."""
+    stems = list(dict.fromkeys(run.stem for run in runs))
+    joined = "_and_".join(stems) if len(stems) > 1 else f"{stems[0]}_compared"
+    return joined if len(joined) <= LONGEST_STEM else f"{stems[0]}_and_{len(runs) - 1}_more"
 
-    chosen = names or {
-        name: name
-        for name in shared_pairs(ours, theirs)
-        if has_content_to_pair(ours, name) and has_content_to_pair(theirs, name)
+
+def _drawn(found: Comparison, names: list[str], over: str | None, pictures: list[Path]) -> list[Path]:
+    from jounce.views.plots.comparison_plot import has_compared_plot, plot_compared_runs
+
+    if not has_compared_plot(found):
+        return []
+    plot_compared_runs(found, *names, over=over, paths=pictures)
+    return pictures
+
+
+def _json(found: Comparison, names: list[str]) -> dict[str, Any]:
+    """As docs/reference/json.md describes; null where there is no number."""
+
+    def plain(numbers: tuple[float, ...]) -> list[float | None]:
+        return [None if isnan(number) else number for number in numbers]
+
+    return {
+        "runs": [
+            {"label": label, "file": file, "model": run.metadata.get("model", ""), "measured": k in found.measured}
+            | {"shift": shift}
+            for k, (run, label, file, shift) in enumerate(
+                zip(found.runs, found.labels, found.files, found.shifts, strict=True)
+            )
+        ],
+        "differences": [{"name": d.name, "unit": d.unit, "values": list(d.values)} for d in found.differences],
+        "metrics": [
+            {"name": row.name, "unit": row.unit, "values": plain(row.values)}
+            | {"differences": plain(row.differences), "percents": plain(row.percents)}
+            for row in found.metrics
+        ],
+        "channels": [
+            {"name": row.name, "unit": row.unit, "peaks": plain(row.peaks), "largest": plain(row.largest)}
+            | {"places": plain(row.places), "rms": plain(row.rms)}
+            for row in found.curves(names or None)
+        ],
+        "errors": [
+            {"run": each.run, "measured": each.measured, "channel": each.channel, **each.found._asdict()}
+            for each in found.errors
+        ],
     }
-    require_pairs(ours, theirs, chosen)
-    return chosen
-
-
-def _table(found: dict[tuple[str, str], Agreement], ours: Result, timed: bool) -> str:
-    width = max(len(mine) for mine, _ in found) + 2
-    head = f"{'channel':{width}}{'by measured':>12}{'by computed':>12}{'peak ours':>12}{'peak theirs':>12}"
-    lines = [head + f"{'rms error':>12}{'shift' if timed else '':>10}".rstrip(), ""]
-    for (mine, _), a in found.items():
-        numbers = f"{100 * a.error_by_measured:11.2f}%{100 * a.error_by_computed:11.2f}%"
-        numbers += f"{a.peak_computed:12.4g}{a.peak_measured:12.4g}{a.rms_error:12.4g}"
-        numbers += f"  {a.time_shift_text():>8}" if timed else ""
-        lines.append(f"{mine:{width}}{numbers}  {'' if ours.units[mine] == '1' else ours.units[mine]}")
-    return "\n".join(lines)

@@ -190,7 +190,7 @@ def _about(loaded: Any) -> dict[str, Any]:
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import subject_axle_rows
 
-    if isinstance(loaded, jounce.TirFile):
+    if isinstance(loaded, jounce.LoneTyre):
         formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
         return {"kind": "tyre", "name": loaded.name, "formula": formula, "notes": notes}
     if isinstance(loaded, jounce.Road):

@@ -166,7 +166,7 @@ def _load_what_moves(file: str, values: dict[str, str]) -> Any:
     import jounce
 
     loaded = jounce.load(file)
-    if isinstance(loaded, jounce.TirFile):
+    if isinstance(loaded, jounce.LoneTyre):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
         raise ModelError(file, [Problem("study", what, hint)])
     if isinstance(loaded, jounce.Road):

@@ -268,7 +268,10 @@ class _Reader:
             ]
             return None, ()
         side = "right" if found.side == "RIGHT" else data.measured_on
-        return replace(data, law=found.tyre, measured_on=side), tuple(tir_parts_maybe_cut(found.tyre, found.lines))
+        return replace(data, law=found.tyre, measured_on=side), (
+            *found.remarks,
+            *tir_parts_maybe_cut(found.tyre, found.lines),
+        )
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)

@@ -47,6 +47,8 @@ FACTORS = ("RBX1", "RBY1", "QBZ1")  # of a product: one zero makes it nothing; o
 
 def missing_tir_parts(tyre: Any) -> Iterator[str]:
     """A sentence for each part of the formulas without effect: its coefficients are missing, or zero."""
+    if not hasattr(tyre, "fit_type"):  # no Magic Formula of a property file
+        return
     of_kind = RELAXATION_61 if hasattr(tyre, "LATERAL_STIFFNESS") else RELAXATION_52
     for names, section, without in (*PARTS, *of_kind):
         zero = [name for name in names if getattr(tyre, name) == 0.0]
@@ -65,7 +67,7 @@ def tir_parts_maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
 
     A file may leave coefficients out, and the format has no end mark: so it is told and not refused.
     """
-    if not lines:
+    if not lines or not hasattr(tyre, "fit_type"):
         return
     names = [f.name for f in fields(tyre) if not isinstance(getattr(tyre, f.name), str)]
     names.sort(key=lambda name: name.startswith("SSZ"))  # these end a file, behind what version 6.1 adds

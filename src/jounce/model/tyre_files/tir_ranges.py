@@ -37,6 +37,8 @@ def out_of_tir_range(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if isinstance(value, str) or (found := _range(key)) is None:  # numbers may be traced ones
             continue
         low, high, unit = found
+        if key == "PTY2" and not flat.get("PTY1"):  # no relaxation length that it could bend
+            continue
         size = abs(value) if key in DIVISORS else value
         if not low <= size <= high:
             hint = f"{low:g} to {high:g} {unit}".rstrip() + (" in size" if key in DIVISORS else "")

@@ -11,13 +11,13 @@ from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.model.tyre_files.tir_ranges import out_of_tir_range
 from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
 
-SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
+SIDES = ("LEFT", "RIGHT", "SYMMETRIC", "UNKNOWN")
 POSITIVE = (
     "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO LCX LCY LKX LKY NOMPRES INFLPRES "
     "PCX1 PCY1 PKX1 PDX1 PDY1".split()
 )
 NOT_NEGATIVE = "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS LMUX LMUY PTX1 PTY1".split()
-NOT_ZERO = ("PKY1", "PKY2", "PTY2")
+NOT_ZERO = ("PKY1", "PKY2", "PTY2")  # PTY2 where there is a relaxation length
 CHOICES = {  # words that choose a form of the formulas: see docs/howto/tyres.md
     "SLIP_MEASURE": ("ANGLE", "TANGENT"),
     "ALIGNING": ("MF_TYRE", "BOOK"),
@@ -26,8 +26,8 @@ USED_WORDS = ("TYRESIDE", "FITTYP", "PROPERTY_FILE_FORMAT", *CHOICES)
 # what every tyre keeps to, from a toy to a dumper: beyond, a number is in another unit than the file says
 RADII, LOADS = (0.03, 3.0), (20.0, 2e6)  # m, N
 DEFLECTIONS = (0.002, 0.5)  # at the nominal load, of the free radius; passenger cars have 0.05 to 0.08
+MOST_FRICTION = 1.8  # of a slick on warm asphalt
 ROLLING = (0.5, 1.1)  # effective radius at the nominal load, of the free one
-RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
 
 
 def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -41,15 +41,8 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if str(flat.get(key, words[0])).upper() not in words:
             what = f"{shown_in_message(str(flat[key]))} is not known.{did_you_mean(str(flat[key]).upper(), words)}"
             yield key, what, f"one of: {', '.join(words)}"
-    for name in RANGES:
-        low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
-        if not low < high:
-            yield f"{name}MIN", f"{low:g} is not below {name}MAX = {high:g}", "the range is empty"
-    rim, tyre = flat.get("RIM_RADIUS", 0.0), flat.get("UNLOADED_RADIUS", math.inf)
-    if rim >= tyre > 0:
-        yield "RIM_RADIUS", f"{rim:g} m is not below UNLOADED_RADIUS = {tyre:g} m", "compare with [UNITS]"
     side = str(flat.get("TYRESIDE", SIDES[0]))
-    if side.upper() not in SIDES:
+    if side and side.upper() not in SIDES:
         what = f"{shown_in_message(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
         yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
     if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
@@ -57,6 +50,16 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         most = 0.25 * slope * slope
         if flat.get("Q_FZ2", 0.0) > most:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def tir_doubts(flat: Mapping[str, Any]) -> Iterator[str]:
+    """What no tyre has but a formula can work with: told, and read."""
+    rim, free = flat.get("RIM_RADIUS", 0.0), flat.get("UNLOADED_RADIUS", math.inf)
+    if isinstance(rim, float) and rim >= free > 0:
+        yield f"RIM_RADIUS {rim:g} m is not below UNLOADED_RADIUS {free:g} m; compare with [UNITS]"
+    for peak, factor, force in (("PDX1", "LMUX", "Fx"), ("PDY1", "LMUY", "Fy")):
+        if (mu := flat.get(peak, 0.0) * flat.get(factor, 1.0)) > MOST_FRICTION:
+            yield f"{peak} times {factor} is {mu:g}: a friction of {force} above {MOST_FRICTION:g}, as of no tyre"
 
 
 def wrong_tir_numbers(law: Any, path: str) -> Iterator[Problem]:
@@ -74,7 +77,7 @@ def _not_above_zero(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if flat.get(key, 0.0) < 0:
             yield key, f"is {flat[key]:g}", "must not be negative"
     for key in NOT_ZERO:
-        if flat.get(key) == 0:
+        if flat.get(key) == 0 and (key != "PTY2" or flat.get("PTY1")):
             yield key, "is zero", "must not be zero: the formula divides by it, or has no stiffness without it"
 
 

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
-from jounce.model.tyre_files.tir_file import TirFile
+from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.model.tyre_files.tir_parts import END, LAST_SECTION, tir_section_of_part
-from jounce.model.tyre_files.tir_rules import CHOICES, RANGES
+from jounce.model.tyre_files.tir_rules import CHOICES
 
 UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
-def tir_text(file: TirFile, source: str) -> str:
-    """The text of a file that `read_tir` reads back to the same numbers; `source` says where they come from."""
+def tir_text(file: LoneTyre, source: str) -> str:
+    """The text of a Magic Formula's file that `read_tir` reads back to the same numbers.
+
+    `source` says where they come from.
+    """
     sections: dict[str, dict[str, str]] = {"MDI_HEADER": {"FILE_TYPE": "'tir'", "FILE_VERSION": "3.0"}}
     sections["MDI_HEADER"][LAST_SECTION] = f"'{END}'"
     sections["UNITS"] = {key: f"'{word}'" for key, word in UNITS.items()}
-    sections["MODEL"] = {"FITTYP": file.tyre.fit_type, "TYRESIDE": f"'{file.side}'"}
-    for f in fields(file.tyre):
-        value = getattr(file.tyre, f.name)
+    tyre: Any = file.tyre
+    sections["MODEL"] = {"FITTYP": tyre.fit_type, "TYRESIDE": f"'{file.side}'"}
+    for f in fields(tyre):
+        value = getattr(tyre, f.name)
         if value == f.default:
             continue
         if f.name.upper() in CHOICES:
             sections["MODEL"][f.name.upper()] = f"'{value.upper()}'"
         else:
             sections.setdefault(tir_section_of_part(f.name), {})[f.name] = repr(float(value))
-    for name, section in file.values.items():
-        ranges = {key: repr(value) for key, value in section.items() if key[:-3] in RANGES and isinstance(value, float)}
-        if ranges:
-            sections.setdefault(name, {}).update(ranges)
+    for name, (low, high) in (file.ranges or {}).items():
+        sections.setdefault("RANGES", {}).update({f"{name}MIN": repr(low), f"{name}MAX": repr(high)})
     sections["SOURCES"] = {"ALL": f"'{_quoted(source)}'"}
     sections[END] = {}
     lines = []

@@ -26,8 +26,9 @@ from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.integrators.stops import fixed_stops
 from jounce.simulation.lanes.lane_code import compile_lanes, lane_count
-from jounce.simulation.lanes.lane_group import LaneCar, LaneRun, LaneSettings, lane_machine_code, run_lane_group
+from jounce.simulation.lanes.lane_group import LaneRun, lane_machine_code, run_lane_group
 from jounce.simulation.lanes.lane_job import ENDED, FINISHED, LANE_STATUS
+from jounce.simulation.lanes.lane_room import LaneCar, LaneRooms, LaneSettings
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories, prepare_quantities
 from jounce.simulation.run_result import run_result_channels
@@ -148,8 +149,8 @@ def run_many(
     found: dict[int, Result] = {}
     tasks: list[Callable[[], list[tuple[int, Result]]]] = []
     alone = {k: reason for k, car in enumerate(cars) if (reason := lane_obstacle(car.ready))}
-    for group in _groups(cars, [k for k in range(len(cars)) if k not in alone], settings):
-        tasks.append(partial(_run_group, cars, group, settings))
+    for alike in _alike(cars, [k for k in range(len(cars)) if k not in alone], settings):
+        tasks += [partial(_run_group, cars, alike, members, settings) for members in alike.groups()]
     for k, reason in alone.items():
         tasks.append(partial(_run_one, cars, k, settings, reason))
     with ThreadPoolExecutor(max_workers=workers or _cores()) as pool:
@@ -183,21 +184,28 @@ def lane_obstacle(ready: Prepared) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Group:
-    """Cars that run in one call, by their numbers. Their grid is their own: it does not depend on other groups."""
+class _Alike:
+    """Cars of one structure that go by one grid of times, by their numbers, and what they share.
 
-    members: list[int]
-    histories: list[InputHistory]
-    corners: tuple[float, ...]
+    The grid is their own: it does not depend on other cars.
+    """
+
+    members: dict[int, InputHistory]
+    rooms: LaneRooms
+    kept: tuple[Channel, ...]  # that results have
+
+    def groups(self) -> Iterator[list[int]]:
+        """As many at a time as fit into lanes."""
+        numbers, width = list(self.members), self.rooms.code.cars
+        return (numbers[first : first + width] for first in range(0, len(numbers), width))
 
 
-def _groups(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySettings) -> Iterator[_Group]:
-    """Cars of one structure whose inputs and signals have their corners at the same times, as many as fit into lanes.
+def _alike(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySettings) -> Iterator[_Alike]:
+    """Cars of one structure whose inputs and signals have their corners at the same times.
 
     So the steps of a car do not depend on who runs beside it.
     """
-    alike: dict[tuple[Any, ...], list[int]] = {}
-    histories: dict[int, InputHistory] = {}
+    found: dict[tuple[Any, ...], dict[int, InputHistory]] = {}
     shared: dict[tuple[int, int], tuple[InputHistory, tuple[float, ...]]] = {}  # of one model and the same inputs
     for k in numbers:
         car = cars[k]
@@ -205,14 +213,34 @@ def _groups(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySetti
         if same not in shared:
             history = prepare_input_histories(car.ready.model, car.inputs, settings.duration)
             shared[same] = history, tuple(sorted({*history.corners.tolist(), *_signal_corners(car.ready.model)}))
-        histories[k], corners = shared[same]
+        history, corners = shared[same]
         ends = tuple((end.channel, end.above is None, end.below is None) for end in car.until)
-        alike.setdefault((id(car.ready.compiled), corners, ends), []).append(k)
-    for (_, corners, _), members in alike.items():
-        width = lane_count(cars[members[0]].ready.mechanism)
-        for first in range(0, len(members), width):
-            own = members[first : first + width]
-            yield _Group(members=own, histories=[histories[k] for k in own], corners=corners)
+        found.setdefault((id(car.ready.compiled), corners, ends), {})[k] = history
+    for (_, corners, _), members in found.items():
+        yield _shared(cars[next(iter(members))], members, corners, settings)
+
+
+def _shared(
+    first: ManyCar, members: dict[int, InputHistory], corners: tuple[float, ...], settings: ManySettings
+) -> _Alike:
+    """What cars share that are like the first of them."""
+    layout = first.ready.layout
+    stops, samples = fixed_stops(0.0, settings.duration, settings.step, corners, settings.samples())
+    ends = until_levels(first.until, layout)
+    names = {column: name for name, (column, _, _) in layout.channels.items()} if ends else {}
+    channels = tuple(dict.fromkeys([*settings.channels, *(names[level.column] for level in ends)]))
+    how = LaneSettings(
+        method=settings.method,
+        step=settings.step,
+        stops=stops,
+        samples=samples,
+        renew_every=RENEW_EVERY,
+        ends=tuple((channels.index(names[level.column]), int(level.sign)) for level in ends),
+    )
+    code = compile_lanes(first.ready.model, lane_count(first.ready.mechanism), channels)
+    texts = {name: layout.channels[name][2] for name in settings.channels}
+    kept = run_result_channels(layout, (), texts, first.ready.rank.not_unique)
+    return _Alike(members=members, rooms=LaneRooms(code, how), kept=kept)
 
 
 def _signal_corners(model: Model) -> list[float]:
@@ -221,33 +249,21 @@ def _signal_corners(model: Model) -> list[float]:
     return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
 
 
-def _run_group(cars: Sequence[ManyCar], group: _Group, settings: ManySettings) -> list[tuple[int, Result]]:
+def _run_group(
+    cars: Sequence[ManyCar], alike: _Alike, members: Sequence[int], settings: ManySettings
+) -> list[tuple[int, Result]]:
     """The results of a group by their numbers; cars that have left their lanes run alone."""
-    first = cars[group.members[0]]
-    stops, samples = fixed_stops(0.0, settings.duration, settings.step, group.corners, settings.samples())
-    ends = [until_levels(cars[k].until, first.ready.layout) for k in group.members]
-    names = {column: name for name, (column, _, _) in first.ready.layout.channels.items()} if ends[0] else {}
-    channels = tuple(dict.fromkeys([*settings.channels, *(names[level.column] for level in ends[0])]))
-    code = compile_lanes(first.ready.model, lane_count(first.ready.mechanism), channels)
-    how = LaneSettings(
-        method=settings.method,
-        step=settings.step,
-        stops=stops,
-        samples=samples,
-        renew_every=RENEW_EVERY,
-        ends=tuple((channels.index(names[level.column]), int(level.sign)) for level in ends[0]),
-    )
+    ends = [until_levels(cars[k].until, cars[k].ready.layout) for k in members]
     lanes = [
-        LaneCar(ready=cars[k].ready, inputs=history, levels=tuple(level.level for level in own))
-        for k, history, own in zip(group.members, group.histories, ends, strict=True)
+        LaneCar(ready=cars[k].ready, inputs=alike.members[k], levels=tuple(level.level for level in own))
+        for k, own in zip(members, ends, strict=True)
     ]
-    texts = {name: first.ready.layout.channels[name][2] for name in settings.channels}
-    kept = run_result_channels(first.ready.layout, (), texts, first.ready.rank.not_unique)
     found = []
-    for k, run, own in zip(group.members, run_lane_group(code, lanes, how), ends, strict=True):
+    for k, run, own in zip(members, run_lane_group(alike.rooms, lanes), ends, strict=True):
         if run.status in WHOLE:
             ended_by = own[run.ended_by].text if run.ended_by >= 0 else ""
-            found.append((k, lane_result(cars[k].ready.model.name, run, kept, settings, samples, ended_by)))
+            samples = alike.rooms.how.samples
+            found.append((k, lane_result(cars[k].ready.model.name, run, alike.kept, settings, samples, ended_by)))
         else:
             reason = f"{run.status} at t = {run.t_end:.6g} s with steps of {1e3 * settings.step:.3g} ms"
             found.append((k, run_alone(cars[k], settings, reason)))

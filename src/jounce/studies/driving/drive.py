@@ -38,7 +38,7 @@ QUALITY = {
     "largest_gap": ("m", "largest gap of any loop at any step"),
 }
 FRICTION_USE = Panel("friction use of the tyres", ("{corner}.tyre.friction_use",))
-WORDS = {"TirFile": "tyre file", "Model": "mechanism"}  # what a user calls them
+WORDS = {"LoneTyre": "tyre", "TirFile": "tyre file", "Model": "mechanism"}  # what a user calls them
 Values = dict[str, float]
 Added = Mapping[str, tuple[np.ndarray, str, str]]  # channel -> values, unit, definition
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.results.characteristics import lag
-from jounce.results.compare import agreement
+from jounce.results.comparison.agreement import agreement
 
 LARGEST_LAG = 0.5  # s between run and record
 OPPOSITE = -0.5  # correlation below which the signs of run and record are told to differ

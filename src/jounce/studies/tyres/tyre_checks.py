@@ -1,18 +1,23 @@
-"""Checks of a tyre, so that a car can be believed: it dissipates, grips no more than it may, never jumps."""
+"""Checks of a tyre, so that a car can be believed: it dissipates, grips no more than it may, never jumps.
+
+A tyre that breaks one of the first four cannot be used; the others ask what real tyres keep, and are warnings.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.graph import Scalar
-from jounce.model.tyre_files.tir_file import TirFile
-from jounce.parts.tyres.tyre_law import Contact, TyreLaw
+from jounce.model.tyre_files.lone_tyre import LoneTyre
+from jounce.model.tyre_files.tir_rules import MOST_FRICTION
+from jounce.model.tyre_files.tyre_arrays import STATE, TyreArrays, tyre_forces_in_order
+from jounce.parts.tyres.tyre_law import Contact
 from jounce.studies.tyres.jumps import find_jumps
-from jounce.studies.tyres.tyre_arrays import STATE, TyreArrays
 
 FASTEST, FASTEST_SPIN, HEAVIEST = 60.0, 300.0, 4.0  # m/s, rad/s, nominal loads
 ROADS = (0.1, 1.2)  # friction of the road, from ice to rough asphalt, relative to the one of the measurement
@@ -20,6 +25,7 @@ LARGEST_JUMP = 1e-5  # of the nominal load; what a steep slope may leave after a
 MOST_PATHS = 1000
 LEAST_RADIUS, LONGEST_RELAXATION = 0.5, 5.0  # of the free radius; m
 ELLIPSE = 1.2  # the formulas do not know the friction ellipse: published tyres leave it by up to 16 %
+ROUNDING = 1e-12  # of a friction coefficient
 FOR_SLOPES = 10  # times fewer states: there are 30 slopes
 State = dict[str, np.ndarray]
 
@@ -33,6 +39,7 @@ class TyreCheck:
     worst: float
     limit: float
     at: dict[str, float]  # SI
+    needed: bool = True  # a tyre that breaks it cannot be used; else it is a warning
 
     @property
     def passed(self) -> bool:
@@ -40,23 +47,24 @@ class TyreCheck:
 
     def __str__(self) -> str:
         where = ", ".join(f"{name} {value:.4g}" for name, value in self.at.items())
-        verdict = "ok    " if self.passed else "FAILED"
+        verdict = "ok    " if self.passed else "FAILED" if self.needed else "WARN  "
         return (
             f"{verdict} {self.name}: {self.worst:.3g}, at most {self.limit:.3g} allowed\n"
             f"         {self.meaning}\n         worst at {where}"
         )
 
 
-def check_tyre(file: TirFile, states: int = 100_000, seed: int = 1) -> tuple[TyreCheck, ...]:
+def check_tyre(file: LoneTyre, states: int = 100_000, seed: int = 1) -> tuple[TyreCheck, ...]:
     """Try the tyre in random states: all speeds, locked wheels, lift-off; and inside the ranges of its file.
 
     The random states reach from -60 to 60 m/s, from locked to 300 rad/s either way and from no load to four times the
     nominal one; slips follow from them. Dissipation and friction are checked in the file's own ranges of load, slip,
     slip angle and inclination: beyond them a vertical shift may outgrow what the formula leaves of the force.
     """
-    if not isinstance(file, TirFile):
-        what = f"{type(file).__name__} is not a tyre file"
-        raise ModelError("check_tyre", [Problem("file", what, 'give what jounce.load("tyre.tir") returns')])
+    if not isinstance(file, LoneTyre):
+        what = f"{type(file).__name__} is not a tyre"
+        hint = 'give what jounce.load("tyre.tir") returns, or jounce.LoneTyre(tyre=law)'
+        raise ModelError("check_tyre", [Problem("file", what, hint)])
     if isinstance(states, bool) or not isinstance(states, int) or not 100 <= states <= 10_000_000:
         raise ModelError("check_tyre", [Problem("states", f"{states!r} states", "100 to 10000000 of them")])
     random = np.random.default_rng(seed)
@@ -64,41 +72,78 @@ def check_tyre(file: TirFile, states: int = 100_000, seed: int = 1) -> tuple[Tyr
     return tuple(_checks(file, anywhere, inside, random))
 
 
-def _checks(file: TirFile, anywhere: State, inside: State, random: np.random.Generator) -> Iterator[TyreCheck]:
-    tyre = file.tyre
-    forces = TyreArrays(lambda contact: _five(tyre, contact))
+def _checks(file: LoneTyre, anywhere: State, inside: State, random: np.random.Generator) -> Iterator[TyreCheck]:
+    tyre: Any = file.tyre
+    forces = TyreArrays(lambda contact: tyre_forces_in_order(tyre.forces(contact)))
     few = {name: values[::FOR_SLOPES] for name, values in anywhere.items()}
     for name, found, at in (("forces", forces(**anywhere), anywhere), ("slopes", forces.slopes(**few), few)):
         wrong = (~np.isfinite(found)).any(axis=0).astype(float)
         yield _worst(f"finite {name}", "share of states without a finite number", wrong, at, float(wrong.mean()), 0.0)
 
     yield _continuity(forces, file, min(MOST_PATHS, anywhere["slip"].size), random)
+    yield _dissipation(tyre, inside)
     yield from _lengths(file, inside)
+    if hasattr(tyre, "shape"):
+        yield _dissipation_beyond_shifts(tyre, inside)
+    if hasattr(tyre, "peak_forces"):
+        yield from _friction(tyre, inside)
 
+
+def _dissipation(tyre: Any, inside: State) -> TyreCheck:
+    """Upright, and without shifts; of a law that cannot leave them out, beyond what its force at zero slip does."""
     upright = inside | {"inclination": np.zeros_like(inside["slip"])}
-    Fx, Fy = TyreArrays(lambda contact: _two(tyre.even(), contact))(**upright)
+    even = tyre.even() if hasattr(tyre, "even") else tyre
+    two = TyreArrays(lambda contact: tyre_forces_in_order(even.forces(contact))[:2])
+    Fx, Fy = two(**upright)
     gain = _gain(Fx, Fy, upright)
+    if even is tyre:
+        straight = upright | {"slip": np.zeros_like(gain), "slip_angle": np.zeros_like(gain)}
+        gain = gain - np.hypot(*two(**straight)) / np.maximum(inside["load"], 1e-300)
     meaning = "power gained by sliding over load times sliding speed, upright and without shifts"
-    yield _worst("dissipation without shifts", meaning, gain, upright, None, 0.0)
+    return _worst("dissipation without shifts", meaning, gain, upright, None, 0.0 if even is not tyre else ROUNDING)
 
-    def with_shape(contact: Contact) -> list[Scalar]:
+
+def _dissipation_beyond_shifts(tyre: Any, inside: State) -> TyreCheck:
+    def with_shift(contact: Contact) -> list[Scalar]:
         s = tyre.shape(contact)
-        return [*_two(tyre, contact), s.peak_x, s.peak_y, s.shift_x, s.shift_y]
+        return [*tyre_forces_in_order(tyre.forces(contact))[:2], s.shift_x, s.shift_y]
 
-    Fx, Fy, peak_x, peak_y, shift_x, shift_y = TyreArrays(with_shape)(**inside)
+    Fx, Fy, shift_x, shift_y = TyreArrays(with_shift)(**inside)
     slide = np.hypot(inside["slip"], np.tan(inside["slip_angle"]))
     below = np.where(_gain(Fx, Fy, inside) > 0, slide / np.maximum(np.hypot(shift_x, shift_y), 1e-12), 0.0)
     meaning = "largest slip at which sliding gains power, over the shift"
-    yield _worst("dissipation beyond shifts", meaning, below, inside, None, 1.0)
+    return _worst("dissipation beyond shifts", meaning, below, inside, None, 1.0, needed=False)
 
+
+def _friction(tyre: Any, inside: State) -> Iterator[TyreCheck]:
+    """The combined force against the ellipse of both peaks, and the peaks against those of real tyres."""
+
+    def with_peaks(contact: Contact) -> list[Scalar]:
+        if hasattr(tyre, "shape"):
+            s = tyre.shape(contact)
+            peaks = [s.peak_x, s.peak_y]
+        else:
+            peaks = list(tyre.peak_forces(contact.load, contact.inclination, contact.friction))
+        return [*tyre_forces_in_order(tyre.forces(contact))[:2], *peaks]
+
+    Fx, Fy, peak_x, peak_y = TyreArrays(with_peaks)(**inside)
     ellipse = np.hypot(Fx / np.maximum(peak_x, 1e-9), Fy / np.maximum(peak_y, 1e-9))
     meaning = "combined force over the friction ellipse of the peaks"
-    yield _worst("friction limit", meaning, ellipse, inside, None, ELLIPSE)
+    yield _worst("friction limit", meaning, ellipse, inside, None, ELLIPSE, needed=False)
+    pure = np.maximum(*np.abs(tyre_peaks_by_load(tyre, inside)))
+    meaning = "peak force over load at pure slip, on the road of the measurement"
+    yield _worst("friction", meaning, pure, inside, None, MOST_FRICTION, needed=False)
 
 
-def _continuity(forces: TyreArrays, file: TirFile, paths: int, random: np.random.Generator) -> TyreCheck:
+def tyre_peaks_by_load(tyre: Any, at: State) -> np.ndarray:
+    """Largest |Fx| and |Fy| at pure slip by the load, on the road of the measurement."""
+    peaks = TyreArrays(lambda contact: tyre.peak_forces(contact.load, contact.inclination, 1.0))(**at)
+    return np.array(peaks) / np.maximum(at["load"], 1e-9)
+
+
+def _continuity(forces: TyreArrays, file: LoneTyre, paths: int, random: np.random.Generator) -> TyreCheck:
     """Along random straight paths through slips, camber, load, speed and friction."""
-    nominal = float(file.tyre.FNOMIN)  # type: ignore[arg-type]
+    nominal = file.nominal_load
 
     def values(points: np.ndarray) -> np.ndarray:
         return np.array(forces(**dict(zip(STATE, points, strict=True))))
@@ -134,9 +179,10 @@ def random_tyre_check_paths(
     return begin, end
 
 
-def _lengths(file: TirFile, inside: State) -> Iterator[TyreCheck]:
+def _lengths(file: LoneTyre, inside: State) -> Iterator[TyreCheck]:
     """Radii near the free one, relaxation lengths of a tyre's size, over the file's loads."""
-    tyre, R0 = file.tyre, float(file.tyre.UNLOADED_RADIUS)  # type: ignore[arg-type]
+    tyre: Any = file.tyre
+    R0 = file.free_radius
 
     def lengths(contact: Contact) -> list[Scalar]:
         radius = tyre.effective_radius(contact.load, contact.speed / R0)
@@ -148,18 +194,9 @@ def _lengths(file: TirFile, inside: State) -> Iterator[TyreCheck]:
     deflection = np.interp(inside["load"], carried, pressed)
     away = np.maximum(np.abs(effective - R0), deflection) / R0
     meaning = "effective radius away from the free one, or deflection, of the free radius"
-    yield _worst("radii", meaning, away, inside, None, LEAST_RADIUS)
+    yield _worst("radii", meaning, away, inside, None, LEAST_RADIUS, needed=False)
     meaning = "longest relaxation length, m"
-    yield _worst("relaxation", meaning, np.maximum(along, across), inside, None, LONGEST_RELAXATION)
-
-
-def _five(tyre: TyreLaw, contact: Contact) -> list[Scalar]:
-    f = tyre.forces(contact)
-    return [f.Fx, f.Fy, f.Mx, f.My, f.Mz]
-
-
-def _two(tyre: TyreLaw, contact: Contact) -> list[Scalar]:
-    return _five(tyre, contact)[:2]
+    yield _worst("relaxation", meaning, np.maximum(along, across), inside, None, LONGEST_RELAXATION, needed=False)
 
 
 def _gain(Fx: np.ndarray, Fy: np.ndarray, at: State) -> np.ndarray:
@@ -169,15 +206,17 @@ def _gain(Fx: np.ndarray, Fy: np.ndarray, at: State) -> np.ndarray:
     return (Fy * slope - Fx * at["slip"]) / slide / np.maximum(at["load"], 1e-300)
 
 
-def _worst(name: str, meaning: str, size: np.ndarray, at: State, figure: float | None, limit: float) -> TyreCheck:
+def _worst(
+    name: str, meaning: str, size: np.ndarray, at: State, figure: float | None, limit: float, needed: bool = True
+) -> TyreCheck:
     k = int(np.argmax(np.where(np.isnan(size), np.inf, size)))
     worst = float(size[k]) if figure is None else figure
-    return TyreCheck(name, meaning, worst, limit, {key: float(at[key][k]) for key in STATE})
+    return TyreCheck(name, meaning, worst, limit, {key: float(at[key][k]) for key in STATE}, needed)
 
 
-def _anywhere(file: TirFile, count: int, random: np.random.Generator) -> State:
+def _anywhere(file: LoneTyre, count: int, random: np.random.Generator) -> State:
     """States of a wheel by its velocities, half of them near rolling, a third slow, a tenth locked, a tenth light."""
-    radius, nominal = float(file.tyre.UNLOADED_RADIUS), float(file.tyre.FNOMIN)  # type: ignore[arg-type]
+    radius, nominal = file.free_radius, file.nominal_load
 
     def share(part: float) -> np.ndarray:
         return random.random(count) < part
@@ -201,7 +240,7 @@ def _anywhere(file: TirFile, count: int, random: np.random.Generator) -> State:
     }
 
 
-def _inside(file: TirFile, count: int, random: np.random.Generator) -> State:
+def _inside(file: LoneTyre, count: int, random: np.random.Generator) -> State:
     """States inside the file's ranges, half of them at slips of a few percent, where shifts matter."""
 
     def slips(name: str) -> np.ndarray:

@@ -20,13 +20,13 @@ from jounce.model.tyre_files.tir_file import TirFile
 from jounce.model.tyre_files.tir_ranges import QUARTER_TURN
 from jounce.model.tyre_files.tir_rules import SIDES, contradictions
 from jounce.model.tyre_files.tir_writer import tir_text
+from jounce.model.tyre_files.tyre_arrays import STATE
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
 from jounce.studies.settings import Quantity, Setting, Word
 from jounce.studies.study import Progress, Study
-from jounce.studies.tyres.tyre_arrays import STATE
 from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_tyre_points
 
 PURE = {"slip": 0.005, "slip_angle": 0.0035}  # as far as the other slip may be from zero: half a percent, 0.2 deg

@@ -12,17 +12,17 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import Problem
 from jounce.graph import Scalar, derivative
-from jounce.model.tyre_files.tir_file import TirFile
+from jounce.model.tyre_files.lone_tyre import LoneTyre
+from jounce.model.tyre_files.tyre_arrays import TyreArrays
 from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
 from jounce.studies.settings import Count, Quantities, Quantity
 from jounce.studies.study import Definitions, Progress, Study
-from jounce.studies.tyres.tyre_arrays import TyreArrays
 
 LOADS = (0.25, 0.5, 1.0, 1.5)  # of the nominal load, where none are asked for
-INCLINATIONS = (-6.0, -3.0, 0.0, 3.0, 6.0)  # deg
-SIDE_SLIPS = (0.0, 1.0, 2.0, 4.0, 8.0)  # deg, of combined slip
+INCLINATIONS = "-6 deg, -3 deg, 0 deg, 3 deg, 6 deg"
+SIDE_SLIPS = "0 deg, 1 deg, 2 deg, 4 deg, 8 deg"  # of combined slip
 LIGHTEST = 0.02  # nominal loads, where curves over the load begin
 PEAK_POINTS = 401  # slips among which the peak is sought
 KINDS = {
@@ -32,7 +32,7 @@ KINDS = {
 }
 MOST_LOAD = 10.0  # nominal loads
 METRICS: Definitions = {
-    "nominal_load": ("N", "load of all figures here", "wheel load"),
+    "nominal_load": ("N", "load of all figures here: the nominal one, or as asked for", "wheel load"),
     "cornering_stiffness": ("N/rad", "-dFy/d slip angle at zero slip"),
     "slip_stiffness": ("N", "dFx/d slip at zero slip", "slip stiffness"),
     "camber_stiffness": ("N/rad", "-dFy/d inclination at zero slip"),
@@ -51,10 +51,11 @@ Curves = dict[str, tuple[np.ndarray, str, str]]  # name -> samples, unit, defini
 class TyreRig(Study):
     """Tyre rig: a tyre alone, rolled at given slips, loads and inclinations; its curves and what one reads off them.
 
-    Curves of Fx, Fy and Mz over slip and slip angle at several loads, inclinations and combined slips; stiffness,
-    friction and relaxation lengths over the load. ISO-W axes, forces on the wheel. Metrics are those of the nominal
-    load. The samples have no time: `Result.time` counts them, and the channel `sweep` runs from -1 to 1 with all of
-    them.
+    The tyre is a property file, or a file of kind "tyre" with any tyre law, also one of the user's own. Curves of Fx,
+    Fy and Mz over slip and slip angle at several loads, inclinations and combined slips; stiffness, friction and
+    relaxation lengths over the load. ISO-W axes, forces on the wheel. Metrics are those of one load, the nominal one
+    unless another is asked for. The samples have no time: `Result.time` counts them, and the channel `sweep` runs from
+    -1 to 1 with all of them.
     """
 
     name = "tyre-rig"
@@ -65,6 +66,19 @@ class TyreRig(Study):
     loads = Quantities(
         unit="N", least=1.0, most=1e6, meaning="loads of the pure slips", auto="0.25, 0.5, 1 and 1.5 nominal loads"
     )
+    load = Quantity(
+        unit="N",
+        least=1.0,
+        most=1e6,
+        meaning="load of inclined wheels, of combined slip and of the metrics",
+        auto="the nominal load",
+    )
+    inclinations = Quantities(
+        default=INCLINATIONS, unit="rad", least=-1.0, most=1.0, meaning="inclinations of the wheel; top to the right"
+    )
+    slip_angles = Quantities(
+        default=SIDE_SLIPS, unit="rad", least=-1.5, most=1.5, meaning="slip angles of the curves of combined slip"
+    )
     speed = Quantity(default="20 m/s", unit="m/s", least=0.1, most=100.0, meaning="speed of the wheel over the road")
     points = Count(default=201, least=11, most=10_001, meaning="samples of each curve")
     metrics = METRICS
@@ -73,40 +87,46 @@ class TyreRig(Study):
         loads = self.loads or []
         if len({f"{load:.0f}" for load in loads}) != len(loads):
             yield Problem("loads", f"{len(loads)} loads, some alike", 'for example "2 kN, 4 kN, 6 kN"')
+        for name, angles in (("inclinations", self.inclinations), ("slip_angles", self.slip_angles)):
+            if len({_degrees(angle) for angle in angles}) != len(angles):
+                yield Problem(name, f"{len(angles)} angles, some alike", 'for example "0 deg, 2 deg, 4 deg"')
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        if not isinstance(subject, TirFile):
-            what = f"{type(subject).__name__} is not a tyre file"
-            raise self.refuse("tyre", what, 'give a .tir file, or a name out of "jounce list"')
+        if not isinstance(subject, LoneTyre):
+            what = f"{type(subject).__name__} is not a tyre"
+            hint = 'give a .tir file, a file of kind "tyre", or a name out of "jounce list"'
+            raise self.refuse("tyre", what, hint)
         began = clock.perf_counter()
-        nominal = float(subject.tyre.FNOMIN)  # type: ignore[arg-type]
+        nominal = subject.nominal_load
+        load = nominal if self.load is None else self.load
         loads = self.loads or [share * nominal for share in LOADS]
-        if max(loads) > MOST_LOAD * nominal:
-            what = f"{max(loads):g} N is more than {MOST_LOAD:g} times the nominal load"
-            raise self.refuse("loads", what, f"at most {MOST_LOAD * nominal:g} N")
+        for name, most in (("loads", max(loads)), ("load", load)):
+            if most > MOST_LOAD * nominal:
+                what = f"{most:g} N is more than {MOST_LOAD:g} times the nominal load"
+                raise self.refuse(name, what, f"at most {MOST_LOAD * nominal:g} N")
         sweep = np.linspace(-1.0, 1.0, self.points)
-        rig = _Rig(subject, self.slip * sweep, self.slip_angle * sweep, self.speed)
+        rig = _Rig(subject, self.slip * sweep, self.slip_angle * sweep, load, self.speed)
         curves: Curves = {
             "sweep": (sweep, "1", "share of the range of slip, slip angle and load"),
             "slip": (rig.slip, "1", "(spin R_e - V_x) / |V_x|"),
             "slip_angle": (rig.angle, "rad", "positive where the wheel moves to its left"),
         }
-        for load in loads:
-            curves |= rig.pure(load)
-        for degrees in INCLINATIONS:
-            curves |= rig.inclined(degrees)
-        for degrees in SIDE_SLIPS:
-            curves |= rig.combined(degrees)
+        for each in loads:
+            curves |= rig.pure(each)
+        for angle in self.inclinations:
+            curves |= rig.inclined(angle)
+        for angle in self.slip_angles:
+            curves |= rig.combined(angle)
         curves |= rig.over_load(max(loads))
         run = Result(
             time=np.arange(self.points, dtype=float),
             channels=tuple(Channel(name, unit, text, _kind(name)) for name, (_, unit, text) in curves.items()),
             values=np.column_stack([samples for samples, _, _ in curves.values()]),
-            panels=_panels(loads),
+            panels=_panels(loads, self.inclinations, self.slip_angles),
             metadata={
                 "model": subject.name,
                 "study": "tyre rig",
-                "settings": self.chosen() | {"loads": loads},
+                "settings": self.chosen() | {"loads": loads, "load": load},
                 "jounce_version": __version__,
                 "abscissa": "sweep",
                 "wall_time": clock.perf_counter() - began,
@@ -120,10 +140,11 @@ class TyreRig(Study):
 class _Rig:
     """One tyre and the slips it is rolled at."""
 
-    def __init__(self, file: TirFile, slip: np.ndarray, angle: np.ndarray, speed: float):
+    def __init__(self, file: LoneTyre, slip: np.ndarray, angle: np.ndarray, load: float, speed: float):
         self.tyre: Any = file.tyre
-        self.slip, self.angle, self.speed = slip, angle, speed
-        self.limits = {name: file.limits(name) for name in ("KPU", "ALP")}
+        self.slip, self.angle, self.load, self.speed = slip, angle, load, speed
+        self.radius, self.lightest = file.free_radius, LIGHTEST * file.nominal_load
+        self.limits = {name: max(map(abs, file.limits(name))) for name in ("KPU", "ALP")}
         self.forces = TyreArrays(self._forces)
         self.slopes = TyreArrays(self._slopes)
 
@@ -138,7 +159,7 @@ class _Rig:
         side, moment = derivative([f.Fy, f.Mz], angle)
         (along,), (camber,) = derivative([f.Fx], slip), derivative([f.Fy], inclination)
         trail = moment / -side
-        radius = self.tyre.effective_radius(contact.load, contact.speed / self.tyre.UNLOADED_RADIUS)
+        radius = self.tyre.effective_radius(contact.load, contact.speed / self.radius)
         return [-side, along, -camber, trail, *self.tyre.relaxation(contact.load, contact.inclination), radius]
 
     def pure(self, load: float) -> Curves:
@@ -151,24 +172,24 @@ class _Rig:
             f"{owner}.Mz": (Mz, "N m", f"aligning moment over slip angle {what}, no slip"),
         }
 
-    def inclined(self, degrees: float) -> Curves:
-        _, Fy, Mz = self.forces(
-            slip_angle=self.angle, inclination=np.radians(degrees), load=self.tyre.FNOMIN, speed=self.speed
-        )
-        what, owner = f"over slip angle, top {degrees:g} deg to the right, nominal load", f"inclination_{degrees:g}_deg"
+    def inclined(self, angle: float) -> Curves:
+        _, Fy, Mz = self.forces(slip_angle=self.angle, inclination=angle, load=self.load, speed=self.speed)
+        degrees = _degrees(angle)
+        what, owner = f"over slip angle, top {degrees} deg to the right, {self.load:g} N", f"inclination_{degrees}_deg"
         return {
             f"{owner}.Fy": (Fy, "N", f"side force {what}"),
             f"{owner}.Mz": (Mz, "N m", f"aligning moment {what}"),
         }
 
-    def combined(self, degrees: float) -> Curves:
-        Fx, Fy, _ = self.forces(slip=self.slip, slip_angle=np.radians(degrees), load=self.tyre.FNOMIN, speed=self.speed)
-        what, owner = f"over slip at a slip angle of {degrees:g} deg, nominal load", f"slip_angle_{degrees:g}_deg"
+    def combined(self, angle: float) -> Curves:
+        Fx, Fy, _ = self.forces(slip=self.slip, slip_angle=angle, load=self.load, speed=self.speed)
+        degrees = _degrees(angle)
+        what, owner = f"over slip at a slip angle of {degrees} deg, {self.load:g} N", f"slip_angle_{degrees}_deg"
         return {f"{owner}.Fx": (Fx, "N", f"longitudinal force {what}"), f"{owner}.Fy": (Fy, "N", f"side force {what}")}
 
     def over_load(self, most: float) -> Curves:
         """Figures at zero slip, and the friction at the peaks, from nearly no load to the highest."""
-        load = np.linspace(LIGHTEST * self.tyre.FNOMIN, most, self.slip.size)
+        load = np.linspace(min(self.lightest, 0.5 * most), most, self.slip.size)
         side, along, _, trail, sigma_x, sigma_y, _ = self.slopes(load=load, speed=self.speed)
         peak_x, _, peak_y, _ = self._peaks(load)
         found = {
@@ -186,13 +207,12 @@ class _Rig:
         }
 
     def _peaks(self, load: np.ndarray) -> list[np.ndarray]:
-        """Largest |Fx| and |Fy| over load in the file's ranges, and where; by a parabola through the best three."""
+        """Largest |Fx| and |Fy| over load within the tyre's ranges, and where; by a parabola through the best three."""
         found = []
         for k, (name, range) in enumerate((("slip", "KPU"), ("slip_angle", "ALP"))):
-            low, high = self.limits[range]
             # finer near zero, where the peaks are
             grid = np.linspace(-1.0, 1.0, PEAK_POINTS)
-            grid = np.where(grid < 0, -low, high) * grid * np.abs(grid)
+            grid = self.limits[range] * grid * np.abs(grid)
             state: dict[str, np.ndarray | float] = {name: grid[:, None], "load": load[None, :], "speed": self.speed}
             force = np.abs(self.forces(**state)[k])
             at = np.clip(force.argmax(axis=0), 1, PEAK_POINTS - 2)
@@ -203,7 +223,7 @@ class _Rig:
         return found
 
     def metrics(self) -> dict[str, float]:
-        nominal = np.array([float(self.tyre.FNOMIN)])
+        nominal = np.array([self.load])
         side, along, camber, trail, sigma_x, sigma_y, radius = (
             x[0] for x in self.slopes(load=nominal, speed=self.speed)
         )
@@ -225,11 +245,16 @@ class _Rig:
         return dict(zip(METRICS, values, strict=True))
 
 
+def _degrees(angle: float) -> str:
+    """An angle as it stands in names of channels."""
+    return f"{round(np.degrees(angle), 6):g}"
+
+
 def _kind(name: str) -> str:
     return KINDS.get(name.rpartition(".")[2], "")
 
 
-def _panels(loads: Sequence[float]) -> tuple[Panel, ...]:
+def _panels(loads: Sequence[float], inclinations: Sequence[float], slip_angles: Sequence[float]) -> tuple[Panel, ...]:
     """Forces over slip at several loads, inclinations and combined slips; figures over the load."""
 
     def family(heading: str, owners: dict[str, str], end: str, over: str = "slip_angle") -> Panel:
@@ -241,8 +266,8 @@ def _panels(loads: Sequence[float]) -> tuple[Panel, ...]:
         return Panel(heading, names, "by_load.load", tuple(curves.values()), over_unit="kN")
 
     pure = {f"load_{load:.0f}": f"{load / 1000.0:g} kN" for load in loads}
-    inclined = {f"inclination_{degrees:g}_deg": f"{degrees:g}°" for degrees in INCLINATIONS}
-    combined = {f"slip_angle_{degrees:g}_deg": f"{degrees:g}°" for degrees in SIDE_SLIPS}
+    inclined = {f"inclination_{_degrees(angle)}_deg": f"{_degrees(angle)}°" for angle in inclinations}
+    combined = {f"slip_angle_{_degrees(angle)}_deg": f"{_degrees(angle)}°" for angle in slip_angles}
     ellipses = family("Combined: side force at slip angles", combined, "Fy")
     return (
         family("Longitudinal force", pure, "Fx", "slip"),

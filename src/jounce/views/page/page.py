@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from importlib.resources import files
 from pathlib import Path
@@ -14,52 +16,71 @@ import numpy as np
 
 from jounce import __version__
 from jounce.results import Channel, Metric, Result
+from jounce.results.comparison.pairing import pair_to_lay_over
 from jounce.results.files import replace_file
-from jounce.results.pairing import pair_to_lay_over
-from jounce.views.highlights import highlight_panels, pick_highlights
+from jounce.views.highlights import pick_highlights
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
-from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run
+from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run, Told
+from jounce.views.page.page_panels import offered_page_panels, open_page_panels, page_bars, page_charts
 from jounce.views.page.scene import scene_of
-from jounce.views.wording import origin, unit_text, wording_of_value, wording_unit_factor
+from jounce.views.wording import (
+    origin,
+    unit_text,
+    wording_metric_number,
+    wording_of_value,
+    wording_resolution,
+    wording_unit_factor,
+)
 
 PLACE = '<script type="text/plain" id="data"></script>'
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
 
 
-def write_page(result: Result, path: str | Path, compare: Result | None = None) -> Path:
-    """Write the page of a run, with a second one laid over it if `compare` is given."""
+Others = Result | Sequence[Result] | None
+
+
+def write_page(result: Result, path: str | Path, compare: Others = None, labels: Sequence[str] = ()) -> Path:
+    """Write the page of a run, with others laid over it; `labels` are short names of all, that of the run first."""
     path = Path(path)
-    text = page_text(result, compare)
+    text = page_text(result, compare, labels)
     with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path
 
 
-def page_text(result: Result, compare: Result | None = None) -> str:
+def page_text(result: Result, compare: Others = None, labels: Sequence[str] = ()) -> str:
     """The whole page. Data enter in base64, so that no name of anybody can become markup."""
-    payload = base64.b64encode(zlib.compress(_packed(result, compare), 9)).decode("ascii")
+    payload = base64.b64encode(zlib.compress(_packed(result, _listed(compare), labels), 9)).decode("ascii")
     template = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8")
     return template.replace(PLACE, f"{PLACE.removesuffix('</script>')}{payload}</script>")
 
 
-def _packed(result: Result, compare: Result | None) -> bytes:
+def _listed(compare: Others) -> Sequence[Result]:
+    return () if compare is None else (compare,) if isinstance(compare, Result) else tuple(compare)
+
+
+def _packed(result: Result, others: Sequence[Result], labels: Sequence[str]) -> bytes:
     """Length of the description (4 bytes, low first), description in JSON, binary part."""
     timed = "abscissa" not in result.metadata
     encoder = Encoder()
-    runs = [page_run(result, encoder)]
-    if compare is not None:
-        runs = _distinct(runs[0], page_run(pair_to_lay_over(result, compare), encoder))
-    page = Page(FORMAT, f"jounce {__version__}", timed, runs, highlight_panels(result))
+    runs = [page_run(each, encoder) for each in (result, *(pair_to_lay_over(result, other) for other in others))]
+    panels, offers = open_page_panels(result), offered_page_panels(result)
+    page = Page(FORMAT, f"jounce {__version__}", timed, _labelled(runs, labels), panels, offers)
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data
 
 
-def _distinct(first: Run, second: Run) -> list[Run]:
-    """Two runs of one label are the first and the second."""
-    if first.label != second.label:
-        return [first, second]
-    return [replace(run, label=f"{run.label} ({k})") for k, run in ((1, first), (2, second))]
+def _labelled(runs: Sequence[Run], labels: Sequence[str]) -> list[Run]:
+    """Runs under the given labels; runs of one label are counted."""
+    named = [replace(run, label=label) for run, label in zip(runs, labels, strict=True)] if labels else list(runs)
+    count = Counter(run.label for run in named)
+    seen: Counter[str] = Counter()
+    for k, run in enumerate(named):
+        seen.update([run.label])
+        if count[run.label] > 1:
+            named[k] = replace(run, label=f"{run.label} ({seen[run.label]})")
+    return named
 
 
 def _plain(value: Any) -> Any:
@@ -93,17 +114,25 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         figures=[_figure(name, metric) for name, metric in result.metrics.items()],
         headline=[_figure(name, metric) for name, metric in pick_highlights(result).items()],
         events=events_of(result),
+        changes=[
+            Told(c.path, wording_of_value(c.new, c.unit, c.shown), wording_of_value(c.old, c.unit, c.shown))
+            for c in result.record.changes
+        ],
+        settings=[
+            Told(s.name.replace("_", " "), wording_of_value(s.value, s.unit, s.shown), "")
+            for s in result.record.settings
+        ],
+        charts=page_charts(result, encoder),
+        bars=page_bars(result),
         scene=scene_of(result, samples, encoder),
     )
 
 
 def _note(result: Result, every: int) -> str:
-    """Where the run comes from, what was changed in its model, what was left out, and what is wrong with it."""
+    """Where the run comes from, what was left out, and what is wrong with it."""
     status = str(result.metadata.get("status", "finished"))
-    changes = [f"{c.path} {wording_of_value(c.new, c.unit, c.shown)}" for c in result.record.changes]
     notes = [status] if status != "finished" else []
     notes += [*result.verdict.notes(), origin(result)]
-    notes += [f"changed: {', '.join(changes)}"] if changes else []
     return "; ".join(notes) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
 
 
@@ -115,6 +144,8 @@ def _label(file: str, model: str, study: str) -> str:
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
     unit = channel.shown_unit
     values = result[channel.name][samples] / wording_unit_factor(unit, channel.unit)
+    largest = float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
+    values = np.where(np.abs(values) < wording_resolution(channel.kind, channel.owner.group, largest), 0.0, values)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
 
@@ -125,5 +156,5 @@ def _in_full(abscissa: Curve) -> Curve:
 
 
 def _figure(name: str, metric: Metric) -> Figure:
-    number = float(metric.value) / wording_unit_factor(metric.shown_unit, metric.unit)
+    number = wording_metric_number(metric)
     return Figure(name, number if np.isfinite(number) else None, unit_text(metric.shown_unit), metric.definition)

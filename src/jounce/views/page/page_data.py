@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-FORMAT = 2  # raised when an older page could not show newer data
+FORMAT = 3  # raised when an older page could not show newer data
 
 Vec3 = tuple[float, float, float]
 Tone = Literal["link", "steer", "upright", "frame", "mount"]
@@ -244,8 +244,77 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ChartCurve:
+    """A line or points of a chart, with numbers of their own."""
+
     label: str
+    x: Numbers
+    y: Numbers
+    colour: int  # place in the page's row of colours; -1 for grey
+    style: Literal["line", "dashed", "dotted", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A plot of a study that is not over the samples: spectra, curves of groups, marks beside them."""
+
+    name: str  # by which a panel asks for it
+    heading: str  # with the unit of the ordinate
+    below: str  # name and unit of the abscissa
+    curves: list[ChartCurve]
+    equal: bool  # one unit of both axes has one length
+    logarithmic: tuple[bool, bool]  # abscissa, ordinate
+
+
+@dataclass(frozen=True, slots=True)
+class BarRow:
+    label: str
+    values: list[tuple[str, float]]  # side, number
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """Rows of bars, left and right wheel beside each other."""
+
+    name: str
+    unit: str
+    rows: list[BarRow]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPanel:
+    """What a panel shows.
+
+    history: channels over the abscissa. plane: channels over other channels. spectrum, density: amplitudes and power
+    density of channels in the shown stretch. friction: the force of each tyre in its friction circle. chart, bars: a
+    plot of the study by its heading. metrics: the table of metrics.
+    """
+
+    kind: Literal["history", "plane", "spectrum", "density", "friction", "chart", "bars", "metrics"]
+    channels: list[str]  # of a chart or of bars its name
+    over: list[str]  # of a plane, one for each channel; empty for others
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A panel that can be opened by name."""
+
+    heading: str
+    panel: ShownPanel
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A setting of the study or a changed value of the model, as text with its unit."""
+
+    name: str
+    value: str
+    before: str  # what the model's file says; "" for settings and for values that the file has not
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    label: str  # short: tells this run from the others of the page
     model: str
     study: str
     note: str  # where it comes from, and what was left out
@@ -254,6 +323,10 @@ class Run:
     figures: list[Figure]
     headline: list[Figure]  # the three that tell most
     events: list[Event]
+    changes: list[Told]  # values of the model that differ from its file
+    settings: list[Told]  # of the study
+    charts: list[Chart]
+    bars: list[BarChart]
     scene: Scene | None
 
 
@@ -262,5 +335,6 @@ class Page:
     format: int
     made_by: str
     timed: bool  # the abscissa is time and can be played
-    runs: list[Run]  # the second, where there is one, is laid over the first
-    open: list[list[str]]  # channels of the panels at first
+    runs: list[Run]  # any number: the first has the axis and is the reference, the others are laid over it
+    open: list[ShownPanel]  # at first
+    offers: list[Offer]  # that can be opened

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
-from jounce.results.compare import base_to_compare
+from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.panel import FREQUENCY, TIME, Panel, Spectra
 from jounce.units import pretty_unit
 from jounce.views.wording import wording_of_long_name, wording_unit_factor
@@ -171,25 +171,38 @@ def _below(panel: Panel, channels: dict[str, Channel]) -> str:
     return f"{wording_of_long_name(words)} [{unit_text(panel.over_unit or channel.shown_unit)}]"
 
 
-def charts_by_unit(result: Result, names: list[str]) -> list[Chart]:
-    """The named channels in SI over time or over the study's abscissa: one chart for each unit."""
-    over, by_unit = base_to_compare(result), dict[str, list[str]]()
+def charts_by_unit(result: Result, names: list[str], over: str | None = None) -> list[Chart]:
+    """The named channels over time, over the study's abscissa or over a channel: one chart for each shown unit."""
+    channels, by_unit = {channel.name: channel for channel in result.channels}, dict[str, list[str]]()
     for name in dict.fromkeys(names):
-        by_unit.setdefault(result.units[name], []).append(name)
-    below = _label([over.name], over.unit)
+        by_unit.setdefault(channels[name].shown_unit, []).append(name)
+    across = over or base_to_compare(result).name
+    x, below = result.time, "time [s]"
+    if across != TIME:
+        x, below = _shown(result, channels[across]), _label([across], channels[across].shown_unit)
     return [
         Chart(
             _label(members, unit),
             below,
             [
                 Curve(
-                    over.values, result[name], wording_of_long_name(name), COLOURS[k % 7], DASHES[k // 7 % len(DASHES)]
+                    x,
+                    _shown(result, channels[name]),
+                    wording_of_long_name(name),
+                    COLOURS[k % 7],
+                    DASHES[k // 7 % len(DASHES)],
                 )
                 for k, name in enumerate(members)
             ],
         )
         for unit, members in by_unit.items()
     ]
+
+
+def _shown(result: Result, channel: Channel) -> np.ndarray:
+    """A history in the unit in which people read it."""
+    history: np.ndarray = result[channel.name] / wording_unit_factor(channel.shown_unit, channel.unit)
+    return history
 
 
 def _label(names: list[str], unit: str) -> str:

@@ -12,11 +12,11 @@ from matplotlib.figure import Figure
 
 from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import Result
-from jounce.results.compare import Agreement, base_to_compare
-from jounce.results.panel import Bars, Panel, Spectra
+from jounce.results.choice import match_channel_names
+from jounce.results.panel import TIME, Bars, Panel, Spectra
 from jounce.units import parse_unit, pretty_unit
 from jounce.views.highlights import highlight_channels
-from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, chart_of_spectra, charts_by_unit
+from jounce.views.plots.chart import COLOURS, GREY, Chart, chart_of, chart_of_spectra, charts_by_unit
 from jounce.views.wording import origin, wording_of_long_name, wording_of_title
 
 GRID = "#DDDDDD"
@@ -25,27 +25,26 @@ LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding
 FEW = 6  # panels that stand two in a row; of more, three do
 BAR = 0.76  # width of all bars of a row divided by the distance of two rows
 DECADES = 5  # of an ordinate that are shown
-MOST_COMPARED = 8  # charts on a page
 
 
-def plot_picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) -> Figure:
+def plot_picture(result: Result, *names: str, over: str | None = None, paths: Sequence[str | Path] = ()) -> Figure:
     """The named channels, one chart for each unit; without names, the study's own panels or what tells most of a run.
 
-    The picture is written to all of the paths, in the formats that their endings name.
+    Names may be patterns; `over` is the channel of the abscissa. The picture is written to all of the paths, in the
+    formats that their endings name.
     """
-    if names:
-        result.to_numpy(names)  # refuses unknown names, all of them at once
-        figure = _column(charts_by_unit(result, list(names)))
+    if names or over:
+        figure = plot_column(charts_by_unit(result, plotted_names(result, names, over), over))
     elif not result.panels and result.time.size < 2:
         what = "one sample is no curve"
         raise ModelError("plot", [Problem("result", what, "metrics and figures_to_csv hold its numbers")])
     elif drawn := plot_study_charts(result):
         bars = [each for each in drawn if isinstance(each, Bars)]
-        figure = _halves(bars) if len(bars) == len(drawn) else _grid(drawn)
+        figure = plot_halves(bars) if len(bars) == len(drawn) else plot_grid(drawn)
     else:
-        figure = _column(charts_by_unit(result, highlight_channels(result)))
+        figure = plot_column(charts_by_unit(result, highlight_channels(result)))
     sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
-    _entitle(figure, wording_of_title(result), sides + origin(result))
+    entitle_plot(figure, wording_of_title(result), sides + origin(result))
     return save_plot(figure, paths)
 
 
@@ -60,31 +59,19 @@ def plot_study_charts(result: Result) -> list[Chart | Bars]:
     return [*bars, *(chart for chart in drawn if chart.curves)]
 
 
-def plot_comparison(
-    ours: Result, theirs: Result, found: Mapping[tuple[str, str], Agreement], paths: Sequence[str | Path] = ()
-) -> Figure:
-    """A chart for each pair, of many only those that differ most; the other history moved by its shift."""
-    worst = sorted(found.items(), key=lambda item: -item[1].error_by_measured)[:MOST_COMPARED]
-    over, other_base = base_to_compare(ours), base_to_compare(theirs)
-    drawn = []
-    for (mine, other), agreed in worst:
-        moved = f", shifted by {agreed.time_shift_text()}" if over.name == "time" else ""
-        error = f"error {100 * agreed.error_by_measured:.2f} % of the measured{moved}"
-        curves = [
-            Curve(over.values, ours[mine], f"{wording_of_long_name(mine)}: {error}", COLOURS[0]),
-            Curve(other_base.values + agreed.shift, theirs[other], wording_of_long_name(other), COLOURS[1], "--"),
-        ]
-        drawn.append(Chart(f"[{pretty_unit(ours.units[mine])}]", f"{over.name} [{over.unit}]", curves))
-    figure = _column(drawn)
-    for axis in figure.axes:
-        axis.set_xlim(float(over.values[0]), float(over.values[-1]))
-    return save_plot(figure, paths)
+def plotted_names(result: Result, patterns: Sequence[str], over: str | None = None) -> list[str]:
+    """The channels that patterns match; of all, those that tell most. Refuses what there is not, all at once."""
+    if over is not None and over != TIME:
+        result.to_numpy([over])
+    if not patterns:
+        return [name for name in highlight_channels(result) if name != over]
+    return match_channel_names(result, patterns)
 
 
 # --- figures ---------------------------------------------------------------------------------------------
 
 
-def _column(drawn: Sequence[Chart]) -> Figure:
+def plot_column(drawn: Sequence[Chart]) -> Figure:
     """Below each other over one abscissa, with long names above each chart."""
     figure = Figure(figsize=(9.0, 1.1 + 2.5 * len(drawn)), layout="constrained")
     grid = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
@@ -97,15 +84,16 @@ def _column(drawn: Sequence[Chart]) -> Figure:
     return figure
 
 
-def _grid(drawn: Sequence[Chart | Bars]) -> Figure:
-    """Small charts in rows of two or three. Placed by hand: a solver takes seconds for as many axes."""
+def plot_grid(drawn: Sequence[Chart | Bars], above: float = 0.75) -> Figure:
+    """Small charts in rows of two or three, with inches above them for a title. Placed by hand: a solver takes seconds
+    for as many axes."""
     barred = any(isinstance(chart, Bars) for chart in drawn)
     columns = 3 if len(drawn) > FEW else 2
     rows = -(-len(drawn) // columns)
     shared = len({chart.below for chart in drawn if isinstance(chart, Chart)}) == 1 and not barred
-    height = 1.3 + (2.4 if shared else 2.7) * rows
+    height = 0.55 + above + (2.4 if shared else 2.7) * rows
     figure = Figure(figsize=(11.0, height))
-    edges = {"left": 0.13 if barred else 0.065, "right": 0.985, "top": 1.0 - 0.75 / height, "bottom": 0.75 / height}
+    edges = {"left": 0.13 if barred else 0.065, "right": 0.985, "top": 1.0 - above / height, "bottom": 0.75 / height}
     figure.subplots_adjust(**edges, wspace=0.22, hspace=0.28 if shared else 0.45)
     grid = figure.subplots(rows, columns, squeeze=False, sharex=shared).ravel()
     for k, (axis, chart) in enumerate(zip(grid, drawn, strict=False)):
@@ -122,7 +110,7 @@ def _grid(drawn: Sequence[Chart | Bars]) -> Figure:
     return figure
 
 
-def _halves(drawn: Sequence[Bars]) -> Figure:
+def plot_halves(drawn: Sequence[Bars]) -> Figure:
     """Two columns in which every row of bars has one height."""
     columns = [drawn[0::2], drawn[1::2]]
     tallest = max(sum(2 + len(panel.rows) for panel in column) for column in columns)
@@ -136,12 +124,15 @@ def _halves(drawn: Sequence[Bars]) -> Figure:
     return figure
 
 
-def _entitle(figure: Figure, above: str, below: str) -> None:
-    """Title and origin; a figure that is placed by hand has margins for them."""
+def entitle_plot(figure: Figure, above: str, below: str, has_room: bool = False) -> None:
+    """Title and origin; a figure that is placed by hand has margins for them, and so has one that `has_room`."""
     inch = 1.0 / figure.get_figheight()
+    by_hand = figure.get_layout_engine() is None
     at: list[dict[str, Any]] = [{}, {}]
-    if figure.get_layout_engine() is None:
-        at = [{"y": 1.0 - 0.15 * inch, "va": "top"}, {"y": 0.1 * inch}]
+    if by_hand or has_room:
+        at[0] = {"y": 1.0 - 0.15 * inch, "va": "top"}
+    if by_hand:
+        at[1] = {"y": 0.1 * inch}
     figure.suptitle(above, x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False, **at[0])
     figure.supxlabel(below, x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False, **at[1])
 

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 ALMOST_ZERO = 2.0**-53  # where a drawn number is 0 or 1, a distribution without ends would be at infinity
 
@@ -46,6 +45,8 @@ def correlate_design_sample(u: np.ndarray, correlations: Sequence[Sequence[float
 
     z = ndtri(u), z_c = L z with the correlations L L^T, u_c = ndtr(z_c). [Nelsen 2006, section 2.3]
     """
+    from scipy.special import ndtr, ndtri  # slow to import
+
     L = np.linalg.cholesky(np.asarray(correlations))
     return within_unit_cube(ndtr(ndtri(u) @ L.T))
 

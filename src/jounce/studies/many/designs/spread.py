@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
 
 from jounce.errors import Problem
 
@@ -51,7 +50,7 @@ class Normal:
         yield from _positive(deviation=self.deviation)
 
     def at(self, u: np.ndarray) -> np.ndarray:
-        return self.mean + self.deviation * ndtri(u)
+        return self.mean + self.deviation * _normal_scores(u)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +106,7 @@ class Lognormal:
             yield Problem("median", "is zero", "a number of either sign: values are multiples of it")
 
     def at(self, u: np.ndarray) -> np.ndarray:
-        return self.median * np.exp(self.log_deviation * ndtri(u))
+        return self.median * np.exp(self.log_deviation * _normal_scores(u))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +136,13 @@ DISTRIBUTIONS = {
     "choice": Choice,
 }
 Spread = Levels | Uniform | Normal | TruncatedNormal | Triangular | Lognormal | Choice
+
+
+def _normal_scores(u: np.ndarray) -> np.ndarray:
+    """Where the standard normal distribution reaches u."""
+    from scipy.special import ndtri  # slow to import
+
+    return np.asarray(ndtri(u))
 
 
 def _order(least: float, most: float) -> Iterator[Problem]:

@@ -10,13 +10,13 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Vehicle
-from jounce.model.fields import NO_AXES, fields_of
+from jounce.model.fields import each_number
 from jounce.model.reading.by_path import FLAGS, split_flag_values
-from jounce.model.tyre_files.tir_file import TirFile
+from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.studies.many.designs.design import SETTINGS
 from jounce.studies.settings import Count, Quantities, Quantity
 from jounce.studies.study import Study
-from jounce.units import UnitError, to_si, unit_of_number
+from jounce.units import UnitError, to_si
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,9 @@ def _numbers_of(subject: Any) -> tuple[dict[str, str], dict[str, float], Callabl
     """Units and values by path, and how a value is read."""
     if isinstance(subject, Vehicle):
         return subject.blueprint().unit, subject.values(), subject.style.to_si
-    if isinstance(subject, TirFile):
-        numbers = [field for field in fields_of(type(subject.tyre)) if field.form == "number"]
-        units = {field.name: unit_of_number(field.quantity, NO_AXES) for field in numbers}
-        return units, {name: float(getattr(subject.tyre, name)) for name in units}, to_si
+    if isinstance(subject, LoneTyre):
+        numbers = [(path.removeprefix("law."), value, unit) for path, value, unit in each_number(subject.tyre, "law")]
+        return {path: unit for path, _, unit in numbers}, {path: float(value) for path, value, _ in numbers}, to_si
     word = type(subject).__name__
     raise ModelError("vary", [Problem("car", f"a {word} has no values by path", "a vehicle or a tyre")])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.results import Result
-from jounce.results.compare import agreement
+from jounce.results.comparison.agreement import agreement
 from jounce.studies.papers.entry import paper_entry
 from jounce.studies.papers.experiments import Experiment, SharedExperiments, run_setting
 from jounce.studies.papers.shown import Finding, Shown, ShownModel, ShownTable, shown_histories, shown_panel

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from jounce.graph import Graph, Scalar, interpret, jacobian
-from jounce.parts.tyres.tyre_law import Contact
+from jounce.parts.tyres.tyre_law import Contact, TyreForces
 
 STATE = ("slip", "slip_angle", "inclination", "load", "speed", "friction")
+OUTPUTS = ("Fx", "Fy", "Mx", "My", "Mz")
 ROLLING = {"slip": 0.0, "slip_angle": 0.0, "inclination": 0.0, "speed": 20.0, "friction": 1.0}
 CHUNK = 4096  # states at a time, so that intermediate results stay near the processor
 
@@ -34,6 +35,11 @@ class TyreArrays:
         if self._slopes is None:
             self._slopes = list(jacobian(self._outputs, self._symbols).values())
         return _in_chunks(self._slopes, {**ROLLING, **state})
+
+
+def tyre_forces_in_order(forces: TyreForces) -> list[Scalar]:
+    """Forces and moments in the order of OUTPUTS."""
+    return [forces.Fx, forces.Fy, forces.Mx, forces.My, forces.Mz]
 
 
 def _in_chunks(outputs: Sequence[Scalar], state: dict[str, np.ndarray | float]) -> list[np.ndarray]:

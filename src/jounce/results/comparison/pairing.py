@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.results.compare import agreement, base_to_compare
+from jounce.results.comparison.agreement import agreement, base_to_compare
 from jounce.units import UnitError, parse_unit
 
 if TYPE_CHECKING:

@@ -1,0 +1,45 @@
+"""What a command costs in a process of its own: processor time, time on the clock, and the most memory it had.
+
+Its bytecode and its machine code lie in folders that are given. So a command is measured as users of an installed
+package have it, whatever the surroundings say about bytecode, and "cold" is a folder without machine code.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from jounce.native.drafts import AT_ONCE
+
+PEAK_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes of `ru_maxrss`
+
+
+class CommandCost(NamedTuple):
+    """What a process took, with the processes that it waited for."""
+
+    cpu: float  # s, user and system
+    wall: float  # s
+    peak: float  # bytes of memory
+
+
+def measure_command(arguments: Sequence[str], bytecode: Path, cache: Path | None = None) -> CommandCost:
+    """Run `jounce` with these arguments to its end; it must succeed. Without `cache`, that of the user."""
+    left_out = (AT_ONCE, "PYTHONDONTWRITEBYTECODE")
+    env = {name: value for name, value in os.environ.items() if name not in left_out}
+    env["PYTHONPYCACHEPREFIX"] = str(bytecode)
+    if cache is not None:
+        env["JOUNCE_CACHE"] = str(cache)
+    command = [sys.executable, "-m", "jounce", *arguments]
+    began = time.perf_counter()
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return CommandCost(used.ru_utime + used.ru_stime, wall, float(PEAK_UNIT * used.ru_maxrss))

@@ -1,0 +1,195 @@
+"""A tyre alone, of any law: its forces for numbers or arrays, its nominal load, where it holds, and its changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import floor, log10, pi
+from numbers import Real
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model.fields import each_number, each_ruled_number, map_numbers
+from jounce.model.reading.records import broken_record_rule
+from jounce.model.tyre_files.tir_parts import missing_tir_parts
+from jounce.model.tyre_files.tir_rules import wrong_tir_numbers
+from jounce.model.tyre_files.tyre_arrays import OUTPUTS, ROLLING, TyreArrays, tyre_forces_in_order
+from jounce.parts.limits import limits_of
+from jounce.parts.tyres.laws import SlipLaw
+from jounce.parts.tyres.tyre_law import TyreForces
+from jounce.units import UnitError, to_si
+
+USUAL = {"FZ": (0.05, 2.0), "KPU": (-1.0, 1.0), "ALP": (-1.5, 1.5), "CAM": (-0.2, 0.2)}  # loads by the nominal one
+USUAL_DEFLECTION = 0.07  # of the free radius, at the nominal load; passenger cars have 0.05 to 0.08
+LAW = "law"  # before the path of a number, for walks over the fields of a law
+STATES: dict[str, tuple[str, float, float, str]] = {  # unit, least, most, what would be right
+    "slip": ("1", -1e3, 1e3, 'a share, for example 0.05 or "5 %"'),
+    "slip_angle": ("rad", -pi / 2, pi / 2, 'below a right angle, for example "4 deg"'),
+    "inclination": ("rad", -pi / 2, pi / 2, 'below a right angle, for example "2 deg"'),
+    "load": ("N", 0.0, 1e8, 'not negative, for example "4 kN"'),
+    "speed": ("m/s", -500.0, 500.0, 'for example "80 km/h"'),
+    "friction": ("1", 0.0, 10.0, "of the road, relative to the one of the measurement; not negative"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoneTyre:
+    """A tyre without a car: a law with its numbers, and what is known of it.
+
+    `tyre` is the law. `rated_load` is its nominal load, where the law has none among its numbers; if it is zero, the
+    load that presses the tyre in by 7 % of its radius takes its place. `ranges` are those it is valid for: "FZ" (load),
+    "KPU" (slip), "ALP" (slip angle), "CAM" (inclination). `remarks` is what a user should know about its file.
+    """
+
+    source: str = "tyre"
+    tyre: SlipLaw
+    side: str = "LEFT"  # of the car the tyre was measured for: "LEFT", "RIGHT" or "SYMMETRIC"
+    rated_load: float = 0.0  # N
+    ranges: Mapping[str, tuple[float, float]] | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return Path(self.source).stem
+
+    @property
+    def sources(self) -> dict[str, float | str]:
+        """Where the numbers come from, if the file says it."""
+        return {}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know: what was read in another way than it stands there, what the tyre does not do."""
+        return *self.remarks, *self._load_note(), *missing_tir_parts(self.tyre)
+
+    @property
+    def nominal_load(self) -> float:
+        """In newtons: that of the law or of the file, else a usual one."""
+        given = float(getattr(self.tyre, "FNOMIN", self.rated_load))
+        return given or self._usual_load()
+
+    @property
+    def free_radius(self) -> float:
+        """Radius without load, in metres."""
+        return float(self.tyre.free_radius(0.0))  # type: ignore[arg-type]
+
+    def _usual_load(self) -> float:
+        carried = float(self.tyre.load(USUAL_DEFLECTION * self.free_radius, 0.0, 0.0))  # type: ignore[arg-type]
+        return round(carried, 1 - floor(log10(carried))) if carried > 0 else 1.0
+
+    def _load_note(self) -> tuple[str, ...]:
+        if hasattr(self.tyre, "FNOMIN") or self.rated_load:
+            return ()
+        share = f"{100 * USUAL_DEFLECTION:g} %"
+        return (f"no nominal load is given: {self.nominal_load:g} N, which presses it in by {share} of its radius",)
+
+    def limits(self, name: str) -> tuple[float, float]:
+        """The range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
+        low, high = USUAL[name]
+        scale = self.nominal_load if name == "FZ" else 1.0
+        return (self.ranges or {}).get(name, (low * scale, high * scale))
+
+    def forces(
+        self,
+        *,
+        slip: Any = 0.0,
+        slip_angle: Any = 0.0,
+        inclination: Any = 0.0,
+        load: Any = None,
+        speed: Any = ROLLING["speed"],
+        friction: Any = 1.0,
+    ) -> TyreForces:
+        """Fx, Fy, Mx, My and Mz of steady slip, on the wheel, in ISO-W axes: newtons and newton metres.
+
+        Each argument is a number in SI, a text with its unit ("4 deg", "4 kN"), or an array or list of either; arrays
+        combine as NumPy's do. The load is the nominal one unless given. From numbers follow numbers, from arrays
+        arrays of the common shape.
+        """
+        given = {"slip": slip, "slip_angle": slip_angle, "inclination": inclination, "speed": speed}
+        given |= {"load": self.nominal_load if load is None else load, "friction": friction}
+        problems: list[Problem] = []
+        state = {name: _states(name, value, problems) for name, value in given.items()}
+        try:
+            shape = np.broadcast_shapes(*(array.shape for array in state.values()))
+        except ValueError:
+            sizes = ", ".join(f"{name} {array.shape}" for name, array in state.items() if array.shape)
+            problems.append(Problem("arrays", f"do not fit together: {sizes}", "arrays of one shape, or numbers"))
+        if problems:
+            raise ModelError(self.name, problems)
+        found = TyreArrays(lambda contact: tyre_forces_in_order(self.tyre.forces(contact)))(**state)
+        given_back: Any = {name: f if shape else float(f) for name, f in zip(OUTPUTS, found, strict=True)}
+        return TyreForces(**given_back)
+
+    def with_values(self, values: Mapping[str, float | str]) -> Self:
+        """The same tyre with some of its numbers changed: SI numbers, or text with a unit."""
+        problems: list[Problem] = []
+        units = {path.removeprefix(f"{LAW}."): unit for path, _, unit in each_number(self.tyre, LAW)}
+        changed: dict[str, float] = {}
+        for name, value in values.items():
+            try:
+                if name not in units:
+                    example = f"for example {next(iter(units))}"
+                    raise UnitError(f"the tyre has no such number.{did_you_mean(name, units)}", example)
+                changed[name] = to_si(value, units[name])
+            except UnitError as error:
+                problems.append(Problem(name, error.what, error.help))
+
+        def change(path: str, old: Any, unit: str) -> Any:
+            return changed.get(path.removeprefix(f"{LAW}."), old)
+
+        tyre = map_numbers(self.tyre, change, LAW)
+        problems += wrong_numbers_of_lone_tyre(tyre)
+        if problems:
+            raise ModelError(self.name, problems)
+        return replace(self, tyre=tyre)
+
+    def summary(self) -> str:
+        """What is known of the tyre, in one screen."""
+        ranges = ", ".join(f"{name} {self.limits(name)[0]:g} to {self.limits(name)[1]:g}" for name in USUAL)
+        return (
+            f"{self.name}: {self.tyre.title}, side {self.side}\n"
+            f"  nominal load {self.nominal_load:g} N, free radius {1e3 * self.free_radius:g} mm, "
+            f"pressed in by {1e3 * _deflection(self):.3g} mm\n"
+            f"  valid for {ranges} (N, rad)" + "".join(f"\n  note: {note}" for note in self.notes)
+        )
+
+
+def wrong_numbers_of_lone_tyre(law: Any) -> list[Problem]:
+    """Numbers that a law cannot have, by their names."""
+    found = [*wrong_tir_numbers(law, LAW), *limits_of(law, LAW)]
+    for path, value, _, rule in each_ruled_number(law, LAW):
+        if path not in {problem.where for problem in found} and (wrong := broken_record_rule(value, rule, value)):
+            found.append(Problem(path, *wrong))
+    return [replace(problem, where=problem.where.removeprefix(f"{LAW}.")) for problem in found]
+
+
+def _states(name: str, value: Any, problems: list[Problem]) -> np.ndarray:
+    """One quantity of the contact as an array in SI; zeros where it cannot be read."""
+    unit, least, most, right = STATES[name]
+    try:
+        if isinstance(value, str | Real):
+            array = np.asarray(to_si(value, unit))
+        else:
+            entries = [to_si(entry, unit) if isinstance(entry, str) else entry for entry in value]
+            array = np.asarray(value if not any(isinstance(entry, str) for entry in value) else entries, dtype=float)
+    except UnitError as error:
+        problems.append(Problem(name, error.what, error.help))
+    except (TypeError, ValueError):
+        problems.append(Problem(name, f"{shown_in_message(value)} is not a number, nor an array of numbers", right))
+    else:
+        wrong = ~((array >= least) & (array <= most))
+        if not wrong.any():
+            return array
+        shown = f"{array[wrong].ravel()[0]:g} {unit if unit != '1' else ''}".strip()
+        problems.append(Problem(name, f"{shown} is not possible", right))
+    return np.zeros(())
+
+
+def _deflection(tyre: LoneTyre) -> float:
+    """At the nominal load, in metres; between the deflections of a table."""
+    pressed = np.linspace(0.0, tyre.free_radius, 2001)
+    carried = [float(tyre.tyre.load(float(depth), 0.0, 0.0)) for depth in pressed]  # type: ignore[arg-type]
+    return float(np.interp(tyre.nominal_load, carried, pressed))

@@ -1,0 +1,226 @@
+"""The reader of tyre property files: from the texts of a file to a tyre law, with all problems at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from jounce.errors import ModelError, Problem, shown_in_message
+from jounce.model.tyre_files.tir_defaults import with_tir_defaults
+from jounce.model.tyre_files.tir_formula import tir_formula
+from jounce.model.tyre_files.tir_keys import RANGE_KEYS, RANGES, known_tir_keys, needed_tir_keys, tir_keys
+from jounce.model.tyre_files.tir_parts import LAST_SECTION, MOST_NAMES
+from jounce.model.tyre_files.tir_ranges import out_of_tir_range
+from jounce.model.tyre_files.tir_rules import CHOICES, SIDES, USED_WORDS, contradictions, tir_doubts
+from jounce.model.tyre_files.tir_scan import TirScan, same_tir_value, scan_tir_text
+from jounce.model.tyre_files.tir_signs import with_tir_signs_as_here
+from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
+
+MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
+QUOTES = "'\" "
+
+_COEFFICIENT = re.compile(r"[PQRS]_?[A-Z]+\d+|[ABC]\d+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class TirContent:
+    """What a file says: the tyre law, and all that stands beside it."""
+
+    tyre: Any
+    side: str
+    ranges: dict[str, tuple[float, float]]
+    remarks: tuple[str, ...]
+    values: dict[str, dict[str, float | str]]
+    tables: dict[str, tuple[tuple[float, ...], ...]]
+    lines: dict[str, int]
+
+
+def read_tir_content(text: str, source: str) -> TirContent:
+    """The tyre in the text of a property file, or every problem it has."""
+    return _Reader(source, scan_tir_text(text, known_tir_keys())).read()
+
+
+class _Reader:
+    """One file: what has been read so far, and what is wrong with it."""
+
+    def __init__(self, source: str, scan: TirScan):
+        self.source, self.scan = source, scan
+        self.problems, self.remarks = scan.problems, scan.remarks
+        self.words: dict[str, str] = {}  # texts of all sections but [UNITS]
+        self.places: dict[str, str] = {}  # their sections
+        for section, key, text in self._entries():
+            if key not in self.words:
+                self.words[key], self.places[key] = text, section
+
+    def read(self) -> TirContent:
+        self._check_end()
+        formula = tir_formula(self.words, {key: self._line(key) for key in self.words})
+        self.problems += [formula.problem] if formula.problem else []
+        self.remarks += [formula.remark] if formula.remark else []
+        kind = formula.kind
+        used = set(tir_keys(kind) if kind else known_tir_keys())
+        self._refuse_two_values(used)
+        flat, broken = self._numbers(used, set(needed_tir_keys(kind) if kind else ()))
+        if kind is None:
+            self._stop_at_problems()
+            raise AssertionError("a file without a formula has a problem")
+        self._note_unused(used, flat, kind)
+        ranges = self._ranges(flat)
+        for complete in (with_tir_defaults, with_tir_signs_as_here):
+            flat, more = complete(flat, kind)
+            self.remarks += more
+        self._check(flat, kind, broken)
+        self.remarks += tir_doubts(flat)
+        self._stop_at_problems()
+        return self._content(flat, kind, ranges)
+
+    def _content(self, flat: Mapping[str, Any], kind: Any, ranges: dict[str, tuple[float, float]]) -> TirContent:
+        chosen = {key.lower(): str(flat[key]).lower() for key in CHOICES if key in flat}
+        tyre = kind(**{name: flat[key] for key, name in tir_keys(kind).items() if key in flat}, **chosen)
+        side = str(flat.get("TYRESIDE", SIDES[0])).upper() or "UNKNOWN"
+        if side == "UNKNOWN":
+            self.remarks.append("TYRESIDE is unknown: the tyre counts as measured on the left of the car")
+            side = SIDES[0]
+        if side == "SYMMETRIC" and hasattr(tyre, "symmetric"):
+            tyre = tyre.symmetric()
+        tables = {name: tuple(rows) for name, rows in self.scan.tables.items()}
+        return TirContent(tyre, side, ranges, tuple(self.remarks), self._values(), tables, self.scan.lines)
+
+    def _entries(self) -> Iterable[tuple[str, str, str]]:
+        for section, entries in self.scan.raw.items():
+            for key, text in entries.items() if section != "UNITS" else ():
+                yield section, key, text
+
+    def _line(self, key: str) -> int | None:
+        return self.scan.lines.get(f"{self.places.get(key)}.{key}")
+
+    def _refuse(self, where: str, what: str, hint: str, line: int | None = None) -> None:
+        self.problems.append(Problem(where, what, hint, line))
+
+    def _stop_at_problems(self) -> None:
+        more = len(self.problems) - MOST_PROBLEMS
+        if more > 0:
+            self.problems[MOST_PROBLEMS:] = [Problem("file", f"and {more} more", "is this a .tir file?")]
+        if self.problems:
+            raise ModelError(self.source, self.problems)
+
+    def _check_end(self) -> None:
+        """A file that names its last section has it."""
+        named = self.words.get(LAST_SECTION, "").strip(QUOTES).upper()
+        if named and named not in self.scan.raw:
+            path, line = max(self.scan.lines.items(), key=lambda item: item[1])
+            end = path.rpartition(".")[2]
+            what = f"[{named}], its last section by {LAST_SECTION}, is missing: it ends behind {end}"
+            self._refuse("file", what, "it was cut off; take the whole file", line)
+            self._stop_at_problems()  # what else is missing lay behind
+
+    def _refuse_two_values(self, used: set[str]) -> None:
+        """A key that counts has one value, wherever it stands."""
+        counts = used | set(USED_WORDS)
+        for section, key, before, first in self.scan.twice:
+            if key in counts or (section == "UNITS" and key in WORDS):
+                self._refuse_other_value(section, key, before, f"line {first}")
+        for section, key, text in self._entries():
+            if key in counts and not same_tir_value(self.words[key], text):
+                there = f"[{self.places[key]}], line {self._line(key)}"
+                self._refuse_other_value(section, key, self.words[key], there)
+
+    def _refuse_other_value(self, section: str, key: str, before: str, first: str) -> None:
+        what = f"is {shown_in_message(self.scan.raw[section][key])} here and {shown_in_message(before)} in {first}"
+        self._refuse(f"[{section}] {key}", what, "keep one of them", self.scan.lines[f"{section}.{key}"])
+
+    def _factors(self) -> tuple[dict[str, Fraction], set[str]]:
+        """Factors to SI by the words of [UNITS], and the kinds whose word is not known."""
+        factors, unknown = {}, set()
+        for kind, word in self.scan.raw.get("UNITS", {}).items():
+            factor = tir_unit_factor(kind, word) if kind in WORDS else None
+            if factor is not None:
+                factors[kind] = factor
+            elif kind in WORDS:
+                unknown.add(kind)
+                what = f"{shown_in_message(word)} is not a known unit of {kind.lower()}"
+                line = self.scan.lines[f"UNITS.{kind}"]
+                self._refuse(f"[UNITS] {kind}", what, f"one of: {', '.join(WORDS[kind])}", line)
+        return factors, unknown
+
+    def _numbers(self, used: set[str], needed: set[str]) -> tuple[dict[str, Any], set[str]]:
+        """Numbers in SI and words, by key; and the keys that count and cannot be read."""
+        self.factors, unknown = self._factors()
+        flat: dict[str, Any] = {}
+        broken: set[str] = set()
+        empty, unread = [], []
+        for key, text in self.words.items():
+            value = number(text, tir_unit_scale(key, self.factors))
+            if key in used and unknown & UNITS_OF.get(key, {}).keys():
+                broken.add(key)
+            elif value is not None:
+                flat[key] = value
+            elif key in used and not text.strip(QUOTES) and key not in needed:
+                empty.append(key)
+            elif key in used:
+                broken.add(key)
+                what = f"{shown_in_message(text)} is not a finite number" if text else "has no value"
+                where = f"[{self.places[key]}] {key}"
+                self._refuse(where, what, "needs a number, for example 1.3E+00", self._line(key))
+            elif key in UNITS_OF or key in known_tir_keys():
+                unread += [key] if text.strip(QUOTES) else []
+            else:
+                flat[key] = text.strip(QUOTES)
+        self.remarks += [f"without a value, as if missing: {tir_names(empty)}"] if empty else []
+        self.remarks += [f"not a number, and not needed: {tir_names(unread)}"] if unread else []
+        return flat, broken
+
+    def _note_unused(self, used: set[str], flat: Mapping[str, Any], kind: Any) -> None:
+        """Coefficients that another formula would use; a zero has no effect in any."""
+        idle = [key for key, value in flat.items() if key not in used and _COEFFICIENT.fullmatch(key)]
+        if idle := [key for key in idle if isinstance(flat[key], float) and flat[key] != 0.0]:
+            self.remarks.append(f"{kind.title} does not use: {tir_names(idle)}")
+
+    def _ranges(self, flat: dict[str, Any]) -> dict[str, tuple[float, float]]:
+        """Ranges of validity that can be; no formula needs them, so one that cannot be is told and left out."""
+        ranges = {}
+        wrong = {key: f"{what}, where {hint} is possible" for key, what, hint in out_of_tir_range(flat)}
+        for name in RANGES:
+            ends = f"{name}MIN", f"{name}MAX"
+            given = [flat.pop(key, None) for key in ends]
+            if not all(isinstance(end, float) for end in given):
+                continue
+            low, high = given
+            faults = [f"{key} {wrong[key]}" for key in ends if key in wrong]
+            if not low < high:
+                faults.append(f"{ends[0]} {low:g} is not below {ends[1]} {high:g}")
+            if faults:
+                self.remarks.append(f"the range of validity is not used: {'; '.join(faults)}")
+            else:
+                ranges[name] = (low, high)
+        for key in RANGE_KEYS:
+            flat.pop(key, None)
+        return ranges
+
+    def _check(self, flat: dict[str, Any], kind: Any, broken: set[str]) -> None:
+        missing = [key for key in needed_tir_keys(kind) if key not in flat and key not in broken]
+        if missing:
+            what = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            self._refuse(
+                "file", what, f"{kind.title} needs {'it' if len(missing) == 1 else 'them'}; was the file cut off?"
+            )
+        for where, what, hint in contradictions(flat):
+            self._refuse(where, what, hint, self._line(where))
+
+    def _values(self) -> dict[str, dict[str, float | str]]:
+        """All that the file says, by section: numbers in SI, as they stand there, and words."""
+        values: dict[str, dict[str, float | str]] = {"UNITS": dict(self.scan.raw.get("UNITS", {}))}
+        values |= {section: {} for section in self.scan.raw if section != "UNITS"}
+        for section, key, text in self._entries():
+            value = number(text, tir_unit_scale(key, self.factors))
+            values[section][key] = text.strip(QUOTES) if value is None else value
+        return values
+
+
+def tir_names(names: list[str]) -> str:
+    """A list of keys that stays short."""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more

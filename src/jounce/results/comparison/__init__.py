@@ -1,0 +1,1 @@
+"""Compare runs: what differs in how they were made, their metrics side by side, how far their curves are apart."""

@@ -1,0 +1,196 @@
+"""A comparison of runs: designs beside each other, or measured histories beside what was computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jounce.errors import ModelError, Problem
+from jounce.results.comparison.agreement import Agreement, agreement, base_to_compare
+from jounce.results.comparison.pairing import Shift, has_content_to_pair, pair_to_lay_over
+from jounce.results.comparison.rows import CurveRow, MetricRow, rows_of_curves, rows_of_metrics
+from jounce.results.comparison.run_labels import RunDifference, find_run_differences, is_measured_run, label_runs
+from jounce.results.measured import read_measured
+from jounce.results.reader import read
+from jounce.results.result import Result
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class RunAgreement:
+    """How well one computed channel agrees with a measured one."""
+
+    run: int  # number of the computed run, from 0
+    measured: int  # number of the measured one
+    channel: str
+    found: Agreement
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Comparison:
+    """Runs beside each other; the first is what the others are compared with.
+
+    Every run has the channel names and units of the first. `differences` says where they differ in what they were
+    made from, `metrics` has a row for each metric, and `errors` says how well computed runs agree with measured ones.
+    """
+
+    runs: tuple[Result, ...]
+    labels: tuple[str, ...]
+    files: tuple[str, ...]  # where each was read from; "" for one that was not
+    shifts: tuple[float, ...]  # s, by which each was moved in time
+
+    @cached_property
+    def differences(self) -> tuple[RunDifference, ...]:
+        return tuple(find_run_differences(self.runs))
+
+    @cached_property
+    def metrics(self) -> tuple[MetricRow, ...]:
+        return rows_of_metrics([self.runs[k] for k in self.computed])
+
+    @property
+    def computed(self) -> tuple[int, ...]:
+        """Numbers of the runs that were computed, from 0."""
+        return tuple(k for k, run in enumerate(self.runs) if not is_measured_run(run))
+
+    @property
+    def measured(self) -> tuple[int, ...]:
+        """Numbers of the runs that were measured."""
+        return tuple(k for k, run in enumerate(self.runs) if is_measured_run(run))
+
+    def shared_channels(self) -> list[str]:
+        """Channels that the first run and another have, that hold more than rounding in one of them."""
+        over = base_to_compare(self.runs[0]).name
+        return [
+            name
+            for name in self.runs[0]
+            if name != over
+            and any(name in run for run in self.runs[1:])
+            and any(has_content_to_pair(run, name) for run in self.runs if name in run)
+        ]
+
+    def curves(self, names: Sequence[str] | None = None) -> tuple[CurveRow, ...]:
+        """The named channels of all runs and how far they are off the first; without names, all that they share."""
+        chosen = self.shared_channels() if names is None else list(names)
+        self.runs[0].to_numpy(chosen)  # refuses unknown names, all of them at once
+        return rows_of_curves(self.runs, chosen)
+
+    @cached_property
+    def errors(self) -> tuple[RunAgreement, ...]:
+        """Of every computed run beside every measured one; two designs have differences, not errors."""
+        found = []
+        for k in self.computed:
+            for m in self.measured:
+                run, other = self.runs[k], self.runs[m]
+                x, x_other = base_to_compare(run).values, base_to_compare(other).values
+                found += [
+                    RunAgreement(k, m, name, agreement(x, run[name], x_other, other[name]))
+                    for name in run
+                    if name in other
+                    and has_content_to_pair(run, name)
+                    and has_content_to_pair(other, name)
+                    and name != base_to_compare(run).name
+                ]
+        return tuple(found)
+
+    def __len__(self) -> int:
+        return len(self.runs)
+
+    def __repr__(self) -> str:
+        """The runs by their labels, and how much there is to compare."""
+        runs = "; ".join(f"({k}) {label}" for k, label in enumerate(self.labels, 1))
+        differ = sum(not row.is_same for row in self.metrics)
+        metrics = f"{differ} of {len(self.metrics)} metrics differ"
+        return f"<Comparison {runs}; {metrics}; {len(self.shared_channels())} channels>"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Metrics as people read them: a column for each run, then its difference from the first and percent."""
+        from jounce.results.comparison.comparison_frame import comparison_frame
+
+        return comparison_frame(self)
+
+    def plot(self, *names: str, over: str | None = None, path: str | Path | None = None) -> Figure:
+        """Curves of all runs over each other, one colour a run; without names, the study's own panels.
+
+        Names may have `*` and `?` for any letters. `over` is the channel of the x-axis in place of time or travel.
+        """
+        from jounce.views.plots.comparison_plot import plot_compared_runs
+
+        return plot_compared_runs(self, *names, over=over, paths=[path] if path is not None else [])
+
+    def text(self, every: bool = False) -> str:
+        """What differs, metrics side by side and errors, as a terminal shows it; with `every`, also equal metrics."""
+        from jounce.views.report.comparison_tables import comparison_text
+
+        return comparison_text(self, every)
+
+    def in_units(self, system: str) -> Comparison:
+        """The same comparison, shown in "engineering" units or in "SI"."""
+        return replace(self, runs=tuple(run.in_units(system) for run in self.runs))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what differs and the metrics as tables."""
+        from jounce.views.report.comparison_tables import comparison_html
+
+        return comparison_html(self)
+
+
+def compare(
+    runs: Sequence[Result | str | Path],
+    *,
+    labels: Sequence[str] | None = None,
+    names: Mapping[str, str] | None = None,
+    shift: Shift = 0.0,
+) -> Comparison:
+    """Compare two or more runs: results, or files of results (.h5) and of measured histories (.csv).
+
+        compare([before, after])
+        compare(["soft.h5", "stiff.h5", "logger.csv"], names={"vehicle.yaw_rate": "GyroZ"}, shift="auto")
+
+    The first computed run comes first, and the others are compared with it. `names` gives channels of a measured file
+    by our names, ours = theirs. `shift` moves measured histories in time, or where none is measured every other run;
+    "auto" finds the shift. Without `labels`, runs are labelled by what differs between them.
+    """
+    if len(runs) < 2:
+        raise ModelError("compare", [Problem("runs", f"{len(runs)} given", "two runs or more")])
+    if labels is not None and len(labels) != len(runs):
+        what = f"{len(labels)} labels for {len(runs)} runs"
+        raise ModelError("compare", [Problem("labels", what, "one label for each run")])
+    found, files = _read_runs(runs)
+    order = sorted(range(len(found)), key=lambda k: is_measured_run(found[k]))
+    found, files = [found[k] for k in order], [files[k] for k in order]
+    given = None if labels is None else [labels[k] for k in order]
+    first, laid, shifts = found[0], [found[0]], [0.0]
+    any_measured = any(map(is_measured_run, found[1:]))
+    for other in found[1:]:
+        moves = is_measured_run(other) or not any_measured
+        pairs = {ours: theirs for ours, theirs in (names or {}).items() if moves or theirs in other}
+        laid.append(pair_to_lay_over(first, other, pairs, shift if moves else 0.0))
+        shifts.append(float(laid[-1].time[0] - other.time[0]))
+    own = given or label_runs(laid, find_run_differences(laid), _short_files(files))
+    return Comparison(runs=tuple(laid), labels=tuple(own), files=tuple(files), shifts=tuple(shifts))
+
+
+def _read_runs(runs: Sequence[Result | str | Path]) -> tuple[list[Result], list[str]]:
+    """Each run and its file; measured histories are read over what the first computed run runs over."""
+    files = ["" if isinstance(run, Result) else str(run) for run in runs]
+    is_table = [Path(file).suffix.lower() == ".csv" for file in files]
+    found = {k: run if isinstance(run, Result) else read(run) for k, run in enumerate(runs) if not is_table[k]}
+    base = base_to_compare(next(iter(found.values()))).name if found else "time"
+    read_in = {k: read_measured(files[k], base) for k in range(len(runs)) if is_table[k]}
+    return [(found | read_in)[k] for k in range(len(runs))], files
+
+
+def _short_files(files: Sequence[str]) -> list[str]:
+    """Each file by its name, with as many folders as tell it from the others."""
+    parts = [Path(file).absolute().parts if file else () for file in files]
+    there = [each for each in parts if each]
+    length = 1
+    while len({each[-length:] for each in there}) < len(set(there)):
+        length += 1
+    return ["/".join(each[-length:]) for each in parts]

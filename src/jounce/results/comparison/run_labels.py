@@ -1,0 +1,155 @@
+"""What runs were made from and where they differ: values of the model, settings, study; and short labels made of it."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Literal
+
+from jounce.results.kinds import shown_number, shown_unit_of_value
+from jounce.results.shown_units import shows_si_units
+from jounce.units import pretty_unit
+
+if TYPE_CHECKING:
+    from jounce.results.result import Result
+
+MOST_IN_LABEL = 2  # differences that a label names; of more it says how many
+MOST_VALUES = 60  # in which two models differ that are still listed: with more they are different models
+SILENT = ("axles", "hardpoints", "law", "bodies")  # words of a path that say nothing to a reader
+SHORT_LENGTH = 2.0  # m: below it a length is read in millimetres
+NOT_THERE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RunDifference:
+    """One thing that runs were made from and in which they differ."""
+
+    name: str  # path of a value, name of a setting, "model" or "study"
+    sort: Literal["model", "study", "value", "setting"]
+    values: tuple[Any, ...]  # one for each run, numbers in SI; None where a run has none
+    unit: str = ""  # SI; "" for words and counts
+    shown: str = ""  # unit in which people read it; without one, the usual one
+
+    def texts(self) -> list[str]:
+        """The values as people read them, one for each run."""
+        return [run_value_text(value, self.unit, self.shown) for value in self.values]
+
+
+def is_measured_run(result: Result) -> bool:
+    """Whether a run was measured, not computed."""
+    return result.metadata.get("status") == "measured"
+
+
+def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
+    """Where computed runs differ in what they were made from; of measured ones nothing is known."""
+    known = [None if is_measured_run(result) else result for result in results]
+    words: list[tuple[Literal["model", "study"], str]] = [("model", "model"), ("study", "study_name")]
+    found = [
+        RunDifference(word, word, values)
+        for word, key in words
+        if _differ(values := tuple(None if r is None else r.metadata.get(key) for r in known), known)
+    ]
+    numbers = _differing([_values(r) for r in known], known, "value")
+    if len(numbers) > MOST_VALUES and any(each.sort == "model" for each in found):
+        numbers = []
+    return [*found, *numbers, *_differing([_settings(r) for r in known], known, "setting")]
+
+
+def label_runs(results: Sequence[Result], differences: Sequence[RunDifference], files: Sequence[str]) -> list[str]:
+    """A short label for each run, no two alike: what differs; else its file; else its number."""
+    models = any(each.sort == "model" for each in differences)
+    named = [each for each in differences if not (models and each.sort == "value")]
+    short = _short_names([each.name for each in named])
+    labels = []
+    for k, (result, file) in enumerate(zip(results, files, strict=True)):
+        told = [
+            text if each.sort in ("model", "study") else f"{short[each.name]} {text}"
+            for each in named
+            if (text := each.texts()[k])
+        ]
+        more = f" and {len(told) - MOST_IN_LABEL} more" if len(told) > MOST_IN_LABEL else ""
+        own = file or str(result.metadata.get("model", "")) or "run"
+        labels.append(own if is_measured_run(result) or not told else ", ".join(told[:MOST_IN_LABEL]) + more)
+    if len(set(labels)) < len(labels) and len(set(files)) == len(files) and all(files):
+        again = {label for label, count in Counter(labels).items() if count > 1}
+        labels = [file if label in again else label for label, file in zip(labels, files, strict=True)]
+    return _numbered(labels)
+
+
+def run_value_text(value: Any, unit: str = "", shown: str = "") -> str:
+    """A value or a setting as people read it: numbers in their usual unit, lengths of parts in millimetres."""
+    if value is None:
+        return NOT_THERE
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list | tuple):
+        return " to ".join(run_value_text(item, unit, shown) for item in value)
+    if not isinstance(value, int | float):
+        return str(value)
+    usual = unit if unit == "m" and abs(value) >= SHORT_LENGTH else shown_unit_of_value(unit)
+    shown = shown or usual
+    text = "" if shown in ("", "1") else f" {pretty_unit(shown)}"
+    return f"{shown_number(float(value), unit, shown) if unit else float(value):.5g}{text}"
+
+
+def _differ(values: Sequence[Any], known: Sequence[Result | None]) -> bool:
+    there = [value for value, result in zip(values, known, strict=True) if result is not None]
+    return any(value != there[0] for value in there[1:])
+
+
+def _differing(
+    tables: Sequence[dict[str, tuple[Any, str, str]]], known: Sequence[Result | None], sort: Literal["value", "setting"]
+) -> list[RunDifference]:
+    names = dict.fromkeys(name for table in tables for name in table)
+    found = []
+    for name in names:
+        values = tuple(table.get(name, (None,))[0] for table in tables)
+        if _differ(values, known):
+            _, unit, shown = next(table[name] for table in tables if name in table)
+            found.append(RunDifference(name, sort, values, unit, shown))
+    return found
+
+
+def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
+    """Every value of the model with its unit and the one it is shown in, and words that were changed."""
+    if result is None:
+        return {}
+    rows = csv.DictReader(StringIO(str(result.metadata.get("echo", ""))))
+    si = shows_si_units(result)
+    found: dict[str, tuple[Any, str, str]] = {
+        row["path"]: (float(row["value"]), row["unit"], row["unit"] if si else "") for row in rows
+    }
+    return found | {c.path: (c.new, c.unit, c.unit if si else "") for c in result.record.changes}
+
+
+def _settings(result: Result | None) -> dict[str, tuple[Any, str, str]]:
+    if result is None:
+        return {}
+    declared = {s.name: (_plain(s.value), s.unit, s.shown) for s in result.record.settings}
+    given: Any = result.metadata.get("settings", {})
+    return declared or {name: (_plain(value), "", "") for name, value in given.items()}
+
+
+def _plain(value: Any) -> Any:
+    """As it comes back from a file: JSON has lists where Python has tuples."""
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _short_names(names: Iterable[str]) -> dict[str, str]:
+    """For each dotted name its last two telling words, or as many more as it takes to tell it from the others."""
+    words = {name: [word for word in name.split(".") if word not in SILENT] or [name] for name in names}
+    short = {}
+    for name, parts in words.items():
+        length = 2
+        while length < len(parts) and any(p[-length:] == parts[-length:] for n, p in words.items() if n != name):
+            length += 1
+        short[name] = " ".join(parts[-length:]).replace("_", " ")
+    return short
+
+
+def _numbered(labels: Sequence[str]) -> list[str]:
+    again = Counter(labels)
+    return [f"{label} ({k})" if again[label] > 1 else label for k, label in enumerate(labels, 1)]

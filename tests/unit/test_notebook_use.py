@@ -1,0 +1,144 @@
+"""In a notebook: short reprs, names that complete, tables with units, plots by patterns, copies that are equal."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.errors import ModelError, did_you_mean
+from jounce.results import Channel, Metric, Result
+from jounce.studies import StepSteer
+
+T = np.linspace(0.0, 2.0, 41)
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+
+
+@pytest.fixture
+def run() -> Result:
+    names = ("vehicle.yaw_rate", "vehicle.ay", *(f"{wheel}.tyre.Fz" for wheel in WHEELS))
+    units = ("rad/s", "m/s^2", "N", "N", "N", "N")
+    return Result(
+        time=T,
+        channels=tuple(Channel(name, unit, f"{name} in words") for name, unit in zip(names, units, strict=True)),
+        values=np.outer(T, np.arange(1.0, 7.0)),
+        metrics={"peak_time": Metric(0.25, "s", "of the first peak"), "angle": Metric(np.pi, "rad", "half a turn")},
+        metadata={"model": "car", "study": "step-steer"},
+        coordinates={"hinge": T},
+    )
+
+
+@pytest.fixture
+def sweep() -> Result:
+    channels = (Channel("travel", "m", kind="displacement"), Channel("front_left.toe", "rad"))
+    values = np.column_stack([np.linspace(-0.08, 0.08, 9), np.linspace(0.0, 0.01, 9)])
+    about = {"model": "axle", "abscissa": "travel"}
+    return Result(time=np.arange(9.0), channels=channels, values=values, metadata=about)
+
+
+def test_a_run_says_what_it_is_over_what_and_how_much(run, sweep):
+    assert repr(run) == "<Result car: step-steer; 2 s in 41 samples; 6 channels, 2 metrics>"
+    assert repr(sweep) == "<Result axle; travel -80 to 80 mm in 9 samples; 2 channels, 0 metrics>"
+    assert "interrupted" in repr(replace(run, metadata={**run.metadata, "status": "interrupted"}))
+
+
+def test_metrics_are_a_short_table_with_units_and_complete(run):
+    assert repr(run.metrics) == "2 metrics\n  peak_time  0.25 s\n  angle      180 deg"
+    assert repr(run.metrics["angle"]) == "<Metric 180 deg: half a turn>"
+    assert run.metrics._ipython_key_completions_() == ["peak_time", "angle"]
+    assert run.metrics.get("none") is None and "angle" in run.metrics and len(run.metrics) == 2
+    with pytest.raises(ModelError, match="Did you mean 'peak_time'"):
+        run.metrics["peaktime"]
+
+
+def test_a_car_and_a_study_say_what_they_are():
+    axle = jounce.load("double_wishbone")
+    assert repr(axle).startswith("<Vehicle 'double wishbone': front double_wishbone; double_wishbone.toml, ")
+    changed = axle.with_values({"axles.front.hardpoints.tie_rod_outer.z": 0.26})
+    assert repr(changed) == repr(axle).replace("toml, ", "toml, 1 of ").replace("numbers", "numbers changed")
+    assert "driven as functional" in repr(axle.at_depth("functional"))
+    study = StepSteer(speed="72 km/h")
+    assert repr(study) == "StepSteer(speed='20.0 m/s')" and eval(repr(study)) == study
+
+
+def test_a_run_is_used_like_a_table_of_channels(run):
+    assert run.keys() == list(run) == run._ipython_key_completions_() and len(run) == 6
+    assert "vehicle.ay" in run and "ay" not in run
+
+
+@pytest.mark.parametrize(
+    ("word", "words"),
+    [
+        ("yaw_rate", "Did you mean 'vehicle.yaw_rate'?"),
+        ("yaw_rat", "Did you mean 'vehicle.yaw_rate'?"),
+        ("vehicle.yawrate", "Did you mean 'vehicle.yaw_rate'?"),
+        ("rear_left.Fz", "Did you mean 'rear_left.tyre.Fz'?"),
+        ("tyre.Fz", "Did you mean " + ", ".join(f"'{wheel}.tyre.Fz'" for wheel in WHEELS[:3])),
+    ],
+)
+def test_a_channel_is_found_by_its_end(run, word, words):
+    with pytest.raises(ModelError) as refusal:
+        run[word]
+    assert words in str(refusal.value)
+    assert did_you_mean("gearbox", run) == "" and did_you_mean("", run) == ""
+
+
+def test_pandas_has_units_and_the_index_that_the_run_is_over(run, sweep):
+    pytest.importorskip("pandas")
+    table = run.to_pandas()
+    assert table.index.name == "time" and table.attrs["units"]["vehicle.ay"] == "m/s^2"
+    assert table.attrs["units"]["time"] == "s" and table.attrs["model"] == "car"
+    assert table.attrs["definitions"]["vehicle.ay"] == "vehicle.ay in words"
+    over = sweep.to_pandas()
+    assert over.index.name == "travel" and list(over.columns) == ["front_left.toe"]
+    np.testing.assert_array_equal(over.index, sweep["travel"])
+    assert over.attrs["units"] == {"travel": "m", "front_left.toe": "rad"}
+
+
+def test_a_comparison_is_a_table_of_pandas(run):
+    pytest.importorskip("pandas")
+    longer = replace(run, metrics={**run.metrics, "peak_time": Metric(0.5, "s", "of the first peak")})
+    table = jounce.compare([run, longer], labels=["a", "b"]).to_pandas()
+    assert table.loc["peak_time", ("b", "percent")] == pytest.approx(100.0)
+    assert table.loc["angle", ("a", "value")] == pytest.approx(180.0) and table.attrs["units"]["angle"] == "deg"
+    assert repr(jounce.compare([run, longer], labels=["a", "b"])) == (
+        "<Comparison (1) a; (2) b; 1 of 2 metrics differ; 6 channels>"
+    )
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))])
+def test_copies_of_a_run_are_equal_and_stay_read_only(run, copied):
+    again = copied(replace(run, end=lambda: "a prepared model"))
+    assert again.keys() == run.keys() and again.metadata == run.metadata and again.record == run.record
+    assert dict(again.metrics) == dict(run.metrics) and repr(again) == repr(run)
+    np.testing.assert_array_equal(again.values, run.values)
+    np.testing.assert_array_equal(again.coordinates["hinge"], T)
+    with pytest.raises(ValueError, match="read-only"):
+        again.values[0, 0] = 1.0
+
+
+def test_a_plot_takes_patterns_an_x_axis_and_other_runs(run):
+    (axis,) = run.plot("*.tyre.Fz", over="vehicle.ay").axes
+    assert len(axis.lines) == 4 and axis.get_xlabel() == "ay [m/s²]"
+    np.testing.assert_array_equal(axis.lines[0].get_xdata(), run["vehicle.ay"])
+    other = replace(run, values=2.0 * run.values)
+    (axis,) = run.plot("vehicle.yaw_rate", compare=other).axes
+    first, second = axis.lines
+    np.testing.assert_allclose(second.get_ydata(), 2.0 * first.get_ydata())
+    assert first.get_color() != second.get_color()
+    (axis,) = run.plot("vehicle.yaw_rate", over="vehicle.ay", compare=[other, run]).axes
+    assert [len(line.get_xdata()) for line in axis.lines] == 3 * [T.size]
+    np.testing.assert_array_equal(axis.lines[1].get_xdata(), 2.0 * run["vehicle.ay"])
+    with pytest.raises(ModelError, match="no channel has this name"):
+        run.plot("*.brake")
+    with pytest.raises(ModelError, match=r"Did you mean 'vehicle\.ay'"):
+        run.plot("vehicle.yaw_rate", over="ay")
+
+
+def test_a_comparison_in_a_notebook_shows_names_as_text_only(run):
+    html = jounce.compare([run, run], labels=["<script>", "b"])._repr_html_()
+    assert "<script>" not in html and "&lt;script&gt;" in html and "<table>" in html

@@ -11,7 +11,7 @@ starts = 3                               # the car as it is, and two that are dr
 [[optimise.goals]]
 study = "steady-circle"
 metric = "understeer_gradient"
-target = 2.0                             # in the unit of the metric, or with a unit
+target = 2.0                             # with its unit; bare where people read the metric in its SI unit
 scale = 0.1                              # the change that counts as one
 [[optimise.goals]]
 study = "steady-circle"
@@ -31,6 +31,7 @@ from jounce.jobs.job_settings import JobSettings, bare_values_of_job
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
+from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.studies import STUDIES, Study
 from jounce.studies.optimise.goals import Goal, check_goals
 from jounce.studies.optimise.optimise import Optimisation, optimise
@@ -194,7 +195,8 @@ class _OptimiseReader:
     def _number(self, value: Any, unit: str, where: str) -> Any:
         if isinstance(value, list):
             return tuple(self._number(one, unit, f"{where}.{k}") for k, one in enumerate(value))
-        if bare := bare_number_readings(value, unit):
+        usual = shown_unit(kind_of_unit(unit), unit)
+        if usual != unit and (bare := bare_number_readings(value, unit, usual)):
             self._refuse(where, bare.what, bare.help)
             return 0.0
         try:

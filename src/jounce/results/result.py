@@ -198,9 +198,9 @@ class Result:
         """The last sample as a table: one row per channel; see `files.write_figures`."""
         return files.write_figures(self, Path(path))
 
-    def save(self, path: str | Path) -> Path:
-        """Everything as HDF5, to be had back with `jounce.read`."""
-        return files.write_result_file(self, Path(path))
+    def save(self, path: str | Path, compact: bool = False) -> Path:
+        """Everything as HDF5, to be had back with `jounce.read`: to the last bit or, `compact`, to ten digits."""
+        return files.write_result_file(self, Path(path), compact)
 
     def plot(
         self,

@@ -30,6 +30,7 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
         about["echo"] = tyre_provenance(subject)
         about["methods"].append(method_of_law(subject.tyre))
     record = provenance_record(subject, study.name, _used(result, study))
+    record = record.with_digest(str(result.metadata.get("model_hash", "")), result.values[0].tobytes())
     return replace(result, metadata=dict(result.metadata) | about, record=record)
 
 

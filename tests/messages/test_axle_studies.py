@@ -33,7 +33,7 @@ def table_of(path) -> dict[str, list[str]]:
 
 
 def test_compliance_prints_both_wheels_and_keeps_every_entry_of_the_matrix(folder):
-    done = call("double_wishbone", "compliance", "--axle", "front", "--plots")
+    done = call("double_wishbone", "compliance", "--axle", "front", "--plots", "--csv")
     assert done.exit_code == 0, done.output
     values = jounce.read("double_wishbone_front_compliance.h5").metrics
     steer = values["front_left.lateral_force_parallel.steer"].value
@@ -50,7 +50,15 @@ def test_compliance_prints_both_wheels_and_keeps_every_entry_of_the_matrix(folde
 def test_loads_are_given_as_text_and_printed_by_joint(folder):
     loads = "left.Fx=-3 kN, left.Fz = 5 kN,right.Mz=20 N m"
     done = call(
-        "double_wishbone", "pick-up-loads", "--travel", "20 mm, -10 mm", "--rack=5 mm", "--loads", loads, "--plots"
+        "double_wishbone",
+        "pick-up-loads",
+        "--travel",
+        "20 mm, -10 mm",
+        "--rack=5 mm",
+        "--loads",
+        loads,
+        "--plots",
+        "--csv",
     )
     assert done.exit_code == 0, done.output
     settings = jounce.read("double_wishbone_front_pick_up_loads.h5").metadata["settings"]

@@ -354,7 +354,7 @@ def test_files_of_a_car_whose_name_has_dots_keep_it_whole():
     for mode in ("parallel", "opposite"):
         outcome = call("kc", "my.car v2.1.toml", "--mode", mode, "--points", "3", "--quiet", "--out", "out")
         assert outcome.exit_code == 0, outcome.stderr
-    endings = ("csv", "h5")
+    endings = ("h5", "html", "metrics.csv", "metrics.json")
     expected = {f"my.car v2.1_front_{mode}.{ending}" for mode in ("parallel", "opposite") for ending in endings}
     assert {path.name for path in Path("out").iterdir()} == expected
 
@@ -362,7 +362,9 @@ def test_files_of_a_car_whose_name_has_dots_keep_it_whole():
 def test_kinematics_is_compared_over_its_travel():
     """Toe of a wheel with its tie rod moved: against time the samples would hide that one sweep goes further."""
     for name, travel in (("one", ("-40 mm", "40 mm")), ("other", ("-60 mm", "60 mm"))):
-        assert call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--out", name).exit_code == 0
+        assert (
+            call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--csv", "--out", name).exit_code == 0
+        )
     one, other = (f"{name}/double_wishbone_front_parallel" for name in ("one", "other"))
     words = ("compare", f"{one}.h5", f"{other}.h5", f"{other}.csv", "--channels", "front_left.toe", "--json")
     outcome = call(*words)

@@ -67,7 +67,7 @@ def test_one_file_and_one_command_make_all_files():
     assert about["job"] == "brake in a turn" and about["study"] == "script"
     assert about["metrics"]["final_speed"]["value"] == pytest.approx(30 / 3.6, abs=1e-4)
     assert about["metrics"]["begin_turn"]["value"] == pytest.approx(0.45, abs=1e-4)
-    endings = (".h5", ".csv", ".metrics.json", ".metrics.csv", ".html", "_report.html", ".png", ".echo.csv")
+    endings = (".h5", ".csv", ".metrics.json", ".metrics.csv", ".html", "_report.html", ".png", ".svg", ".echo.csv")
     assert sorted(path.name for path in Path("results").iterdir()) == sorted(f"job{ending}" for ending in endings)
     run = jounce.read("results/job.h5")
     assert {name.split(".")[0] for name in run} == {"vehicle", "front_left", "front_right", "rear_left", "rear_right"}

@@ -19,14 +19,14 @@ def call(*arguments: str):
 
 
 def test_it_prints_the_design_position_and_saves_curves_and_numbers(tmp_path):
-    done = call("double_wishbone", *SHORT, "--plots", "--out", str(tmp_path / "new"))
+    done = call("double_wishbone", *SHORT, "--plots", "--csv", "--out", str(tmp_path / "new"))
     assert done.exit_code == 0, done.output
     assert re.search(r"^  toe +0\.100 +0\.100  deg$", done.output, re.MULTILINE)
     assert re.search(r"^  camber +-0\.500 +-0\.500  deg$", done.output, re.MULTILINE)
     assert re.search(r"^  roll centre height +\d+\.\d+  mm$", done.output, re.MULTILINE)
     assert "steering axis geometric" in done.output
     stem = tmp_path / "new" / "double_wishbone_front_parallel"
-    assert {p.suffix for p in stem.parent.iterdir()} == {".h5", ".csv", ".png", ".svg"}
+    assert {p.suffix for p in stem.parent.iterdir()} == {".h5", ".csv", ".png", ".svg", ".html", ".json"}
     assert jounce.read(stem.with_suffix(".h5"))["travel"].size == 5
     with stem.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
         assert "front_left.toe [rad]" in next(csv.reader(file))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import hashlib
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,7 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import BAD_INPUT
+from jounce.model.library import library_path
 
 STUDY = ("run", "double_wishbone", "wheel-travel", "--axle", "front", "--points", "5")
 PLAIN = "double_wishbone_front_wheel_travel"
@@ -103,3 +107,41 @@ def test_a_compact_file_is_within_its_rounding_and_an_exact_one_comes_back_equal
     assert list(compact.coordinates) == list(run.coordinates)
     for name, history in exact.coordinates.items():
         np.testing.assert_array_equal(history, run.coordinates[name])
+
+
+def test_info_of_a_run_tells_files_with_digests_changes_settings_and_versions(folder):
+    moved = ("--set", "axles.front.hardpoints.tie_rod_outer.z=300 mm")
+    call(*STUDY, *moved, "--name", "moved")
+    printed = call("info", "moved.h5").stdout
+    text = library_path("double_wishbone").read_bytes()
+    digest = hashlib.sha256(text).hexdigest()
+    for line in (
+        r"  name +moved",
+        r"  file +double_wishbone",
+        rf"  double_wishbone +{digest[:16]}",
+        r"  axles\.front\.hardpoints\.tie_rod_outer\.z +\S+ mm +-> +300 mm",
+        r"  travel +-80 mm, 80 mm +lowest and highest position",
+        rf"  versions +jounce {jounce.__version__}, python .*",
+    ):
+        assert re.search(f"^{line}$", printed, re.MULTILINE), line
+    told = json.loads(call("info", "moved.h5", "--json").stdout)["record"]
+    assert told["digests"] == {"double_wishbone": digest}
+    assert (told["changes"][0]["new"], told["changes"][0]["unit"]) == (0.3, "m")
+    assert "0.3 m" in call("info", "moved.h5", "--units", "SI").stdout
+    assert "no value was changed" in call("info", call(*STUDY).stdout.split()[-4]).stdout
+
+
+def test_a_changed_value_no_longer_cites_the_source_of_the_old_one(folder):
+    path, beside = "axles.front.spring.law.slope", "axles.front.spring.preload"
+    car = jounce.load("small_car")
+    soft = car.with_values({path: "15 N/mm"})
+
+    def sources(vehicle):
+        rows = {row["path"]: row for row in csv.DictReader(vehicle.echo().splitlines())}
+        return [(rows[name]["source"], rows[name]["estimated"]) for name in (path, beside)]
+
+    before, after = sources(car), sources(soft)
+    assert after == [("changed, its file has 17 N/mm", "yes"), before[1]] and before[0] != after[0]
+    soft.save("soft.toml")
+    assert sources(jounce.load("soft.toml")) == after  # a saved car says so too
+    assert sources(soft.with_values({path: "17 N/mm"})) == before  # back again

@@ -76,7 +76,8 @@ def write_run_files(
 def _written(kind: str, subject: Any, kept: Result, shown: Result, place: Path) -> list[Path]:
     match kind:
         case "h5":
-            return [kept.save(_named(place, ".h5"), compact=True)]
+            ended = kept.metadata.get("status", "finished") == "finished"  # else its numbers may have blown up
+            return [kept.save(_named(place, ".h5"), compact=ended)]
         case "csv":
             several = kept.time.size > 1
             return [(kept.to_csv if several else kept.figures_to_csv)(_named(place, ".csv"))]

@@ -84,7 +84,7 @@ def provenance_sources(model: Vehicle | Model) -> dict[str, Source]:
     changed = {
         change.path: Source(source=CHANGED.format(show_in_unit(change.old, change.shown or "1")), estimated=True)
         for change in changed_values_for_provenance(model)
-        if isinstance(change.old, float)
+        if isinstance(change.old, float) and isinstance(change.new, float)
     }
     return dict(model.sources) | changed
 

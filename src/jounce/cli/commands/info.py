@@ -22,7 +22,7 @@ ALL = "all"
 COUNTED = "structure: changing it rebuilds the equations"
 
 
-@click.command("info", short_help="Show what a model consists of, or the settings of a study.")
+@click.command("info", short_help="Show what a model, a study or a saved run consists of.")
 @click.argument("file", shell_complete=complete_models)
 @click.option(
     "--values",
@@ -39,7 +39,9 @@ COUNTED = "structure: changing it rebuilds the equations"
 def command(
     file: str, part: str | None, speed: str | None, depth: str | None, units: str, text: bool, answer: Answer
 ) -> None:
-    """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.
+    """Show what FILE consists of: bodies, joints, loops and mobility of a model, or what a saved run was made from.
+
+    FILE may also be the name of a study; then its settings and metrics are shown.
 
     \b
     Examples:
@@ -50,12 +52,16 @@ def command(
       jounce info small_car --modes "60 km/h"
       jounce info small_car --text
       jounce info step-steer
+      jounce info results/small_car_step_steer.h5
     """
     import jounce
     from jounce.studies import STUDIES
 
     if file in STUDIES:
         _print_study(file, answer)
+        return
+    if file.lower().endswith(".h5"):
+        _print_run(file, units, answer)
         return
     if own := _own_kinds(file):
         _print_own_kinds(own, answer)
@@ -78,6 +84,16 @@ def command(
         answer.say(study_summary)
         if answer.as_json:
             answer.give(_about(loaded))
+
+
+def _print_run(file: str, units: str, answer: Answer) -> None:
+    """What a saved run was made from."""
+    import jounce
+    from jounce.cli.printed_record import json_of_record, printed_record
+
+    result = jounce.read(file)
+    answer.say(printed_record(result.in_units(units)))
+    answer.give(json_of_record(result))
 
 
 def _own_kinds(word: str) -> list[Registration]:

@@ -225,7 +225,8 @@ def _methods(result: Result) -> Html:
 
 def _origin(result: Result) -> Html:
     about, record = result.metadata, result.record
-    rows = [("model file", record.file), ("date", record.date)]
+    rows = [("name of the run", record.name), ("model file", record.file), ("date", record.date)]
+    rows += [(f"sha256 of {name}", digest) for name, digest in record.digests.items()]
     rows = [row for row in rows if row[1]] + [(word, str(about[key])) for key, word in ORIGIN.items() if key in about]
     if record.versions:
         rows.append(("versions", ", ".join(f"{name} {version}" for name, version in record.versions.items())))

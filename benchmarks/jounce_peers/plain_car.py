@@ -13,7 +13,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.laws import Linear
-from jounce.parts.tyres.linear import LinearTyre
+from jounce.parts.tyres.simple_laws.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 

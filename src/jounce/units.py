@@ -60,7 +60,6 @@ Frequency = Annotated[Scalar, Quantity("Hz")]
 TickRate = Annotated[Scalar, Quantity("Hz", "positive")]  # of a controller
 Point = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("m")]
 Direction = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("1")]
-Acceleration3 = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("m/s^2")]
 Inertia3 = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("kg m^2")]
 
 # Fields of a law y(x): the owner of the law says what x and y are, `Axes("m", "N")` for a spring.

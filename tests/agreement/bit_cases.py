@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 import jounce.graph as g
-from jounce.graph.tables import Surface, Table, hermite_table_data, surface_table_data, table_data
+from jounce.graph.tables import (
+    Surface,
+    Table,
+    hermite_table_data,
+    surface_table_data,
+    table_columns_side_by_side,
+    table_data,
+)
 from jounce.native.engine import load_object, object_from_ir
 from jounce.native.functions import FUNCTIONS
 from jounce.native.kernel import SIGNATURE
@@ -83,29 +92,46 @@ def elementary_sheet(lanes, tables):
     made |= {"sqrt": g.sqrt(x), "abs": abs(x), "neg": -x, "div": sheet.graph.node("div", x, y), "ratio": x / y}
     made |= {"add": x + y, "sub": x - y, "mul": x * y, "min": g.minimum(x, y), "max": g.maximum(x, y)}
     made |= {"less": g.less(x, y), "select": g.select(g.less(x, y), x, y), "round": sheet.graph.node("round", x)}
-    curve, quintic, surface = tables
+    curve, quintic, surface, curves, surfaces = tables
     made |= {f"curve {order}": g.lookup(curve, x, order) for order in range(4)}
     made |= {f"quintic {order}": g.lookup(quintic, x, order) for order in range(6)}
     made |= {f"surface {i} {j}": g.lookup2(surface, x, y, (i, j)) for i in range(4) for j in range(4)}
+    for column in (0, 1, 8, 10):  # of vectors of 8, 2 and 1
+        own = replace(curves, column=column)
+        made |= {f"curve {column} of many {order}": g.lookup(own, x, order) for order in range(3)}
+    for column in (1, 5):  # of vectors of 4 and 2
+        own = replace(surfaces, column=column)
+        orders = [(0, 0), (0, 2), (1, 1), (2, 0)]
+        made |= {f"surface {column} of many {order}": g.lookup2(own, x, y, order) for order in orders}
     sheet.outputs |= made
     stores = [Store(0, name, Place("out", tuple(range(k * lanes, (k + 1) * lanes)))) for k, name in enumerate(made)]
     return ProgramScheduler([sheet]).program(stores, 0), list(made)
 
 
 def lane_tables(lanes):
-    """A cubic, a quintic and a surface with other numbers in each lane, and the array that holds them."""
+    """Tables with other numbers in each lane, and the array that holds them.
+
+    A cubic, a quintic and a surface; then eleven curves and six surfaces that stand side by side.
+    """
     rng = np.random.default_rng(9)
     knots = np.array([-2.0, -0.5, 0.25, 1.0, 3.0])
-    curves = [table_data(knots, rng.normal(size=5), "spline") for _ in range(lanes)]
-    quintics = [hermite_table_data(knots, *rng.normal(size=(3, 5))) for _ in range(lanes)]
-    surfaces = [surface_table_data(knots, knots[:3], *rng.normal(size=(4, 5, 3))) for _ in range(lanes)]
-    at = np.cumsum([0, lanes * len(curves[0]), lanes * len(quintics[0])])
-    tables = (
-        Table(int(at[0]), 5, 3, lane_stride=len(curves[0])),
-        Table(int(at[1]), 5, 5, lane_stride=len(quintics[0])),
-        Surface(int(at[2]), 5, 3, 3, lane_stride=len(surfaces[0])),
-    )
-    return tables, np.concatenate([*curves, *quintics, *surfaces])
+    many = (Table(0, 5, 5, columns=11), Surface(0, 5, 3, 3, columns=6))
+    kinds = (Table(0, 5, 3), Table(0, 5, 5), Surface(0, 5, 3, 3), *many)
+
+    def numbers(kind):
+        if isinstance(kind, Surface):
+            own = [surface_table_data(knots, knots[:3], *rng.normal(size=(4, 5, 3))) for _ in range(kind.columns)]
+        elif kind.degree == 5:
+            own = [hermite_table_data(knots, *rng.normal(size=(3, 5))) for _ in range(kind.columns)]
+        else:
+            own = [table_data(knots, rng.normal(size=5), "spline")]
+        return table_columns_side_by_side(own, kind.head)
+
+    tables, data = [], np.zeros(0)
+    for kind in kinds:
+        tables.append(replace(kind, offset=len(data), lane_stride=kind.size))
+        data = np.concatenate([data, *[numbers(kind) for _ in range(lanes)]])
+    return tuple(tables), data
 
 
 def arguments(lanes):

@@ -17,7 +17,7 @@ from jounce.parts.forces import AppliedForce, Motor
 from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.laws import Linear
 from jounce.parts.signals import Constant, External
-from jounce.parts.tyres.magic_formula_1987 import Curve1987, MagicFormula1987
+from jounce.parts.tyres.simple_laws.magic_formula_1987 import Curve1987, MagicFormula1987
 
 G = 9.81
 X, Y, O = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 0.0)

@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import simpson
+from scipy.interpolate import CubicSpline
 
 import jounce
 from jounce import Model
 from jounce.errors import ModelError
-from jounce.parts import GROUND, Body, Input
+from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.forces import AppliedForce, DryFriction, Spring
 from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.signals import External
@@ -80,6 +82,42 @@ def test_a_pushed_block_changes_with_every_value_of_its_push():
     expected = d * (T - times) / m
     expected[0], expected[-1] = d / 2 * (T - d / 3) / m, d / 2 * (d / 3) / m
     np.testing.assert_allclose(found.slopes[SLIDE][:, -1], expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("interpolation", ["linear", "spline"])
+def test_what_hangs_on_a_driven_block_changes_with_every_value_of_its_history(interpolation):
+    """A mass on a spring whose other end is moved by u(t): x'' = w^2 (u - x), which is linear in all values of u.
+
+    By Duhamel dx/du_k at T is the integral of w sin(w (T - s)) times the k-th basis function. Where the rate of u jumps
+    by r, the run goes on with the old rate for one step: h^2 r/2 is missing of the integral of u, w times that of x.
+    """
+    d, T, m, k, h = 0.25, 1.0, 2.0, 200.0, 2e-4
+    times, values, w = np.arange(5) * d, np.array([0.0, 0.02, -0.01, 0.03, 0.01]), math.sqrt(k / m)
+    rider = Body(name="rider", mass=m, inertia=(1.0, 1.0, 1.0))
+    ends = {"parent": "block", "child": "rider", "point": (-1.0, 0.0, 0.0), "child_point": O}
+    model = on_a_way(
+        Input(name="u", unit="m"),
+        Prescribed(name="drive", coordinate=SLIDE, signal=External(input="u")),
+        rider,
+        Prismatic(name="ride", parent=GROUND, child="rider", point=O, axis=X),
+        Spring(name="spring", free_length=1.0, law=k, **ends),
+    )
+    found = jounce.simulate_tangents(
+        model,
+        T,
+        [SLIDE, "ride.displacement"],
+        by_inputs=["u"],
+        inputs={"u": (times, values, interpolation)},
+        step=h,
+    )
+    s = np.linspace(0.0, T, 20001)
+    basis = [np.interp(s, times, row) for row in np.eye(5)]
+    if interpolation == "spline":
+        basis = [CubicSpline(times, row, bc_type="natural")(s) for row in np.eye(5)]
+    expected = [simpson(w * np.sin(w * (T - s)) * own, x=s) for own in basis]
+    jumps = 4.0 / d  # of a hat: up, down twice as much, up
+    np.testing.assert_allclose(found.slopes[SLIDE][:, -1], [own[-1] for own in basis], atol=1e-9)
+    np.testing.assert_allclose(found.slopes["ride.displacement"][:, -1], expected, atol=0.5 * h**2 * jumps * w)
 
 
 def test_what_cannot_be_differentiated_is_told_before_anything_runs():

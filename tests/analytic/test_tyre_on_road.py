@@ -17,7 +17,7 @@ from jounce.parts.roads import FrictionPatch
 from jounce.parts.roads.road import Road
 from jounce.parts.roads.slope import Slope
 from jounce.parts.signals import External
-from jounce.parts.tyres.dugoff import DugoffTyre
+from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
 from jounce.parts.tyres.tyre import tyre_slip_of_deflection, tyre_yielding
 from jounce.parts.tyres.tyre_law import Contact
 from jounce.simulation.prepare import prepare

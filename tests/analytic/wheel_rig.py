@@ -7,7 +7,7 @@ from math import cos, sin
 from jounce import Model
 from jounce.parts import Body
 from jounce.parts.joints import Fixed, Prismatic, Revolute
-from jounce.parts.tyres.linear import LinearTyre
+from jounce.parts.tyres.simple_laws.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.vector import Y
 

@@ -71,6 +71,16 @@ def examples(name: str) -> list[str]:
     return [line for line in lines if line.startswith("jounce ")]
 
 
+def takes_minutes(line: str) -> bool:
+    """Whole programmes; parts of them are run with the other examples."""
+    return line.startswith("jounce programme") and "--only" not in line
+
+
+def run_example(line: str) -> None:
+    outcome = call(*shlex.split(line.partition(" > ")[0])[1:])
+    assert outcome.exit_code == 0, f"{line}\n{outcome.output}"
+
+
 @pytest.mark.usefixtures("small_pictures")
 def test_every_command_shows_an_example_that_runs():
     """All in one folder, so that later ones find what earlier ones left. `bench` takes minutes, as its help says; what
@@ -80,8 +90,17 @@ def test_every_command_shows_an_example_that_runs():
         shown = examples(name)
         assert shown, f"{name} shows no example"
         for line in shown if name not in ("bench", "demo", "optimise") else []:
-            outcome = call(*shlex.split(line.partition(" > ")[0])[1:])
-            assert outcome.exit_code == 0, f"{line}\n{outcome.output}"
+            if not takes_minutes(line):
+                run_example(line)
+
+
+@pytest.mark.campaign
+@pytest.mark.usefixtures("small_pictures")
+def test_whole_programmes_run():
+    lines = [line for line in examples("programme") if takes_minutes(line)]
+    assert lines
+    for line in lines:
+        run_example(line)
 
 
 def test_every_command_that_prints_results_can_be_quiet_and_speak_json():

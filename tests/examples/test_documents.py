@@ -93,6 +93,8 @@ def test_model_and_job_files_in_the_documents_load(page, text, folder):
     if tomllib.loads(text)["kind"] == "job":
         (folder / "shown.toml").write_text(text, "utf-8")
         assert read_optimise_job("shown.toml").starts if "[optimise]" in text else read_job("shown.toml").study
+    elif tomllib.loads(text)["kind"] == "tyre":
+        assert load(text).forces(slip_angle="2 deg").Fy < 0
     else:
         assert load(text).values()
 

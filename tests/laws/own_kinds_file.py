@@ -9,7 +9,7 @@ from jounce.model.templates import TEMPLATES
 from jounce.parts.controls import Hold
 from jounce.parts.drawing import Coil
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
-from jounce.parts.tyres.dugoff import DugoffTyre
+from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre
 from jounce.studies.driving.driving_start import start_straight

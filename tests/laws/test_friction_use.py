@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.laws import TYRE_LAWS
+from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
 from jounce.parts.tyres.tyre_law import Contact
 
 TYRES = ("tyre_155_65_r13", "tyre_205_55_r16", "tyre_205_55_r16_mf61", "tyre_155_r13")

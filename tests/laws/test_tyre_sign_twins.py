@@ -11,11 +11,11 @@ from tyre_cases import CASES, FORMS, MF52, MF61, coefficients, on_graph, states
 from jounce.graph import interpret
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.model.tyre_files.tir_file import read_tir_text
-from jounce.model.tyre_files.tir_signs import TOGETHER
 from jounce.model.tyre_files.tir_writer import tir_text
 from jounce.parts.tyres.magic_formula_data import MagicFormula61
 from jounce.parts.tyres.tyre_law import Contact
 
+TOGETHER = ("PDY1", "PDY2", "RVY1", "RVY2", "RVY3", "QBZ10")  # every number that D_y or B_y is made of or multiplies
 # every number that the sign could reach is there, QBZ10 above all: B_y enters the residual moment by it
 FULL = {"QBZ10": 17.3, "QDZ6": 0.004, "QDZ8": -0.2, "RVY1": 0.03, "RVY2": -0.02, "RVY3": 0.5, "RVY4": 9.0, "RVY5": 1.9}
 TYRES = {

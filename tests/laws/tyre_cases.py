@@ -16,8 +16,9 @@ import numpy as np
 import pytest
 
 from jounce.graph import Graph
-from jounce.parts.tyres import calspan, dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
+from jounce.parts.tyres import magic_formula_52, magic_formula_61
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
+from jounce.parts.tyres.simple_laws import calspan, dugoff, fiala, linear, magic_formula_1987, magic_formula_1989
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 
 DATA = Path(__file__).parents[1] / "published" / "data"
@@ -43,6 +44,27 @@ def first_formula() -> magic_formula_1987.MagicFormula1987:
     return magic_formula_1987.MagicFormula1987(
         **SPRING, **{name: magic_formula_1987.Curve1987(C=data["C"][name], **row) for name, row in rows.items()}
     )
+
+
+def shifted_first_formula() -> magic_formula_1987.MagicFormula1987:
+    tyre = first_formula()
+    return replace(tyre, Fy=replace(tyre.Fy, Sh=0.2, Sv=-60.0), Mz=replace(tyre.Mz, Sh=-0.1, Sv=4.0))
+
+
+# of the size of a passenger car's: our own numbers, letters of [Pacejka, Bakker, Lidner 1989]
+LETTERS_1989 = {
+    **{"A0": 1.55, "A1": -28.0, "A2": 1085.0, "A3": 1290.0, "A4": 6.4, "A5": 0.012, "A6": -0.02, "A7": 0.15},
+    **{"A8": 0.012, "A9": -0.04, "A10": 0.06, "A11": -7.5, "A12": 4.0, "A13": 12.0},
+    **{"B0": 1.6, "B1": -20.0, "B2": 1120.0, "B3": 21.0, "B4": 205.0, "B5": 0.06, "B6": 0.004, "B7": -0.03, "B8": 0.3},
+    **{"B9": -0.004, "B10": 0.05},
+    **{"C0": 2.3, "C1": -3.4, "C2": -3.2, "C3": -0.9, "C4": -5.4, "C5": -0.07, "C6": 0.01, "C7": -0.05, "C8": 0.6},
+    **{"C9": -3.2, "C10": 0.02, "C11": 0.015, "C12": 0.01, "C13": -0.05, "C14": 0.06, "C15": -0.8, "C16": 0.3},
+    **{"C17": 1.1, "lateral_stiffness": 1.9e5, "rolling_resistance": 0.012},
+}
+
+
+def even_1989(tyre: magic_formula_1989.MagicFormula1989) -> magic_formula_1989.MagicFormula1989:
+    return replace(tyre, **dict.fromkeys(("A9", "A10", "A12", "A13", "B9", "B10", "C12", "C13", "C16", "C17"), 0.0))
 
 
 def iltis() -> calspan.CalspanTyre:
@@ -75,8 +97,29 @@ CASES = {
         4000.0,
         tyre,
     ),
+    "fiala": Case(
+        fiala,
+        tyre := fiala.FialaTyre(
+            **SPRING,
+            slip_stiffness=8e4,
+            cornering_stiffness=5e4,
+            camber_stiffness=3e3,
+            friction=1.0,
+            sliding_friction=0.7,
+            width=0.2,
+            rolling_resistance=0.004,
+        ),
+        4000.0,
+        tyre,
+    ),
     "calspan": Case(calspan, iltis(), 4500.0, iltis()),
-    "1987": Case(magic_formula_1987, first_formula(), 4000.0, first_formula()),
+    "1987": Case(magic_formula_1987, shifted_first_formula(), 4000.0, first_formula()),
+    "1989": Case(
+        magic_formula_1989,
+        tyre := magic_formula_1989.MagicFormula1989(**SPRING, **LETTERS_1989),
+        4000.0,
+        even_1989(tyre),
+    ),
     "5.2": Case(magic_formula_52, MF52, 9416.6, MF52.even()),
     "6.1": Case(magic_formula_61, MF61, 6752.0, MF61.even()),
 }

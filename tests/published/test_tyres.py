@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from jounce.parts.tyres import dugoff, magic_formula_1987
-from jounce.parts.tyres.calspan import CalspanTyre
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
+from jounce.parts.tyres.simple_laws import dugoff, magic_formula_1987
+from jounce.parts.tyres.simple_laws.calspan import CalspanTyre
 from jounce.parts.tyres.tyre_law import Contact
 
 DATA = Path(__file__).parent / "data"

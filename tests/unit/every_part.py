@@ -67,8 +67,8 @@ from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
-from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.simple_laws.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 

@@ -32,6 +32,26 @@ def test_the_first_peak_is_not_the_first_ripple():
     assert first_peak(T, y)[0] == pytest.approx(0.8, abs=1e-3)
 
 
+def test_a_flat_peak_is_found_through_ripples_of_the_numbers():
+    """The step response of an oscillator: its first peak is at pi/omega, exp(-decay pi/omega) above its end.
+
+    Ripples of 3e-4 with the period of four samples, as rows between ends of steps have them, make tops of their own.
+    Over the samples of the top they nearly cancel; higher samples count more, so that less than half of them is left.
+    """
+    decay, omega = 3.0, 3.5
+    y = 1.0 - np.exp(-decay * T) * (np.cos(omega * T) + decay / omega * np.sin(omega * T))
+    at, top = math.pi / omega, 1.0 + math.exp(-decay * math.pi / omega)
+    assert first_peak(T, y) == pytest.approx((at, top), rel=1e-4)
+    rippled = first_peak(T, y + 3e-4 * np.cos(0.5 * math.pi * np.arange(len(T))))
+    assert rippled[0] == pytest.approx(at, rel=5e-3)
+    assert rippled[1] == pytest.approx(top, abs=1.5e-4)
+
+
+def test_a_history_that_only_rises_has_no_peak_by_ripples():
+    y = 1.0 - np.exp(-5.0 * T) + 3e-4 * np.cos(0.5 * math.pi * np.arange(len(T)))
+    assert first_peak(T, y)[0] == T[-1]
+
+
 def test_a_lag_is_found_between_samples():
     """A pulse moved by 37.3 ms, samples every 5 ms; a parabola through a maximum of this width errs below 0.1 ms."""
     pulse = np.exp(-(((T - 1.0) / 0.1) ** 2))

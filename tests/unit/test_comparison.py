@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import json
 import math
+import zlib
 from dataclasses import replace
 from io import StringIO
 
@@ -104,6 +107,9 @@ def test_runs_that_do_not_differ_are_told_apart_by_their_files_or_their_numbers(
         design().save(tmp_path / place / "run.h5")
     found = jounce.compare([tmp_path / "soft" / "run.h5", str(tmp_path / "stiff" / "run.h5")])
     assert found.labels == ("soft/run.h5", "stiff/run.h5") and found.differences == ()
+    design(settings={"speed": 25.0}).save(tmp_path / "fast.h5")
+    files = [tmp_path / "soft" / "run.h5", tmp_path / "stiff" / "run.h5", tmp_path / "fast.h5"]
+    assert jounce.compare(files).labels == ("soft/run.h5", "stiff/run.h5", "speed 90 km/h")
     assert jounce.compare([design(), design()], labels=["before", "after"]).labels == ("before", "after")
 
 
@@ -112,6 +118,14 @@ def test_many_differences_are_counted_and_another_model_is_named():
     assert label_runs(runs, find_run_differences(runs), ["", ""])[0].endswith(" and 1 more")
     other = replace(design(rear=1.0), metadata={**design(rear=1.0).metadata, "model": "van"})
     assert jounce.compare([design(), other]).labels == ("car", "van")
+
+
+def test_what_a_study_finds_by_itself_is_told_and_makes_no_label():
+    """The angle of the steering wheel for 4 m/s2 of a heavier car is another: that is a result."""
+    cars = [jounce.load("golf1").with_values({"body.mass": mass}) for mass in (780.0, 860.0)]
+    found = jounce.compare([jounce.run(car, "step-steer", duration="2 s") for car in cars])
+    assert found.labels == ("body mass 780 kg", "body mass 860 kg")
+    assert [(each.name, each.sort) for each in found.differences] == [("body.mass", "value"), ("angle", "found")]
 
 
 @pytest.mark.parametrize(
@@ -181,6 +195,16 @@ def test_a_colour_for_each_run_and_only_panels_that_differ_to_the_eye():
     (legend,) = figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["(1) car (1)", "(2) car (2)", "(3) car (3)"]
     assert "Still" in figure.get_supxlabel()
+
+
+def test_the_page_has_all_runs_under_their_labels_and_the_logger_by_our_names(tmp_path):
+    names = {"vehicle.yaw_rate": "GyroZ"}
+    found = jounce.compare([design(1.0), design(1.25), logger(tmp_path / "logger.csv")], names=names)
+    text = found.view(tmp_path / "page.html").read_text("utf-8").partition('id="data">')[2].partition("</script>")[0]
+    data = zlib.decompress(base64.b64decode(text))
+    runs = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["runs"]
+    assert [run["label"] for run in runs] == list(found.labels) == ["car (1)", "car (2)", "logger.csv"]
+    assert [(curve["name"], curve["unit"]) for curve in runs[2]["curves"]] == [("vehicle.yaw_rate", "deg/s")]
 
 
 def test_spectra_and_bars_of_several_runs_stand_beside_each_other():

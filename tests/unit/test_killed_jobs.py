@@ -50,25 +50,42 @@ def run_to_the_end(folder, out, expect=0, room=None):
     return done
 
 
+def rows_of(journal):
+    return journal.read_bytes().count(b"\n") - 1 if journal.exists() else 0  # the first line is the head
+
+
+def kill_after(folder, out, rows, pause):
+    """Start the job, and kill it a moment after its journal has so many rows: at start-up, if it has them already."""
+    process = subprocess.Popen(command(folder, out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and rows_of(out / "many.journal") < rows:
+        time.sleep(0.002)
+    time.sleep(pause)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL, f"through before it was killed at row {rows}"
+
+
 @pytest.mark.parametrize(("study", "settings", "count", "kills"), CASES)
 def test_a_job_killed_at_random_instants_ends_with_all_records_once_and_equal_digest(
     study, settings, count, kills, tmp_path
 ):
+    """Kills are spread over the rows, so that the pace of a computer does not decide how many there can be.
+
+    Rows come in chunks: where one run has passed several of the drawn numbers, the next ones are killed within the
+    first seconds of their start, before or while they write.
+    """
     (tmp_path / "many.toml").write_text(JOB.format(study=study, settings=settings, count=count))
     run_to_the_end(tmp_path, tmp_path / "whole")
-    journal, chance = tmp_path / "killed" / "many.journal", random.Random(3)
-    for k in range(kills):
-        before = journal.stat().st_size if journal.exists() else 0
+    out, chance = tmp_path / "killed", random.Random(3)
+    journal, met = out / "many.journal", []
+    for k, rows in enumerate(sorted(chance.sample(range(int(0.9 * count)), kills))):
         if k == kills // 2:
-            full = run_to_the_end(tmp_path, journal.parent, expect=4, room=before + 1000)
+            full = run_to_the_end(tmp_path, out, expect=4, room=journal.stat().st_size + 1000)
             assert "cannot be written" in full.stderr and "are kept" in full.stderr
-        process = subprocess.Popen(command(tmp_path, journal.parent), stderr=subprocess.DEVNULL)
-        while process.poll() is None and not (journal.exists() and journal.stat().st_size > before):
-            time.sleep(0.01)
-        time.sleep(chance.expovariate(4.0))
-        process.send_signal(signal.SIGKILL)
-        assert process.wait() == -signal.SIGKILL, f"through before kill {k}"
-    run_to_the_end(tmp_path, journal.parent)
+        ahead = rows_of(journal) >= rows
+        kill_after(tmp_path, out, rows, chance.uniform(0.0, 3.0) if ahead else chance.expovariate(100.0))
+        met.append(rows_of(journal))
+    print(f"rows when killed: {met}")
+    run_to_the_end(tmp_path, out)
     assert len(journal.read_bytes().splitlines()) == count + 1
-    tables = [tmp_path / place / "many.csv" for place in ("whole", "killed")]
+    tables = [place / "many.csv" for place in (tmp_path / "whole", out)]
     assert len({sha256(table.read_bytes()).hexdigest() for table in tables}) == 1

@@ -85,6 +85,10 @@ def test_a_channel_is_found_by_its_end(run, word, words):
         run[word]
     assert words in str(refusal.value)
     assert did_you_mean("gearbox", run) == "" and did_you_mean("", run) == ""
+    assert did_you_mean("speed", ["speeds", "vehicle.speed"]) == " Did you mean 'vehicle.speed'?"
+    assert did_you_mean("yawrate", ["front_left_upper_arm.yaw_rate"]) == (
+        " Did you mean 'front_left_upper_arm.yaw_rate'?"
+    )
 
 
 def test_pandas_has_units_and_the_index_that_the_run_is_over(run, sweep):

@@ -16,7 +16,7 @@ from jounce.graph import (
     table_data,
     table_size,
 )
-from jounce.graph.tables import monotone_table_slopes, spline_table_slopes
+from jounce.graph.tables import monotone_table_slopes, spline_table_slopes, table_columns_side_by_side
 
 X = np.array([-1.0, -0.3, 0.2, 1.1, 2.0, 4.0])
 Y = np.array([0.5, -0.2, 0.1, 1.4, 1.5, 0.3])
@@ -88,6 +88,19 @@ def test_each_lane_reads_its_own_table():
     output = lookup(table, graph.symbol("x")) + 0.0 * graph.symbol("other")
     common = interpret([output], {"x": 1.0, "other": np.zeros(2)}, tables=data)[0]
     np.testing.assert_array_equal(common, got[1])
+
+
+def test_columns_side_by_side_read_as_scipys_splines():
+    """Three columns over the same knots in one layout: each is the spline through its own points."""
+    columns = [Y, Y**2, 1.0 - Y]
+    head = Table(0, len(X), 3).head
+    data = table_columns_side_by_side([table_data(X, y, "spline") for y in columns], head)
+    for column, y in enumerate(columns):
+        table = Table(0, len(X), 3, column=column, columns=3)
+        assert table.size == len(data)
+        for order in (0, 1, 2):
+            expected = CubicSpline(X, y, bc_type="natural")(INSIDE, order)
+            np.testing.assert_allclose(read(table, data, INSIDE, order), expected, rtol=1e-10, atol=1e-10)
 
 
 def surface_values(order, x, y):

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from jounce.benchmarks.batch import batch_benchmark
+from jounce.benchmarks.costs.gradients import gradients_benchmark
 from jounce.benchmarks.costs.growth import growth_benchmark
 from jounce.benchmarks.costs.operations import operations_benchmark
+from jounce.benchmarks.costs.variants import variants_benchmark
 from jounce.benchmarks.formulations import formulations_benchmark
 from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
@@ -143,6 +145,7 @@ BENCHMARKS = {
     "structural-car": structural_car_benchmark,
     "functional-car": functional_car_benchmark,
     "batch": batch_benchmark,
+    "variants": variants_benchmark,
     "stiff-car": stiff_car_benchmark,
     "hard-drives": hard_drives_benchmark,
     "kc-sweep": kc_sweep_benchmark,
@@ -151,6 +154,7 @@ BENCHMARKS = {
     "page": page_benchmark,
     "operations": operations_benchmark,
     "growth": growth_benchmark,
+    "gradients": gradients_benchmark,
     "start-up": start_up_benchmark,
     "stepping": stepping_benchmark,
     "formulations": formulations_benchmark,

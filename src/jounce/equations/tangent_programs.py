@@ -8,7 +8,8 @@ K = [[M, s J^T], [s J, s - 1]], in which s switches rows,
 Three programs share the work. `slopes` writes, at several states at once, the derivatives of the residuals by state and
 inputs, and the factors of K. `numbers` writes, at the same states, the change of the residuals along changes of the
 parts' numbers. `answer` takes both at one state, and the changes of state and inputs along several directions at once,
-and writes the changes of all rates and of the multipliers.
+and writes the changes of all rates and of the multipliers. What it reads of a state lies close together: it is read
+again and again, and is to stay in the processor's first cache.
 
 A fourth program, `outputs`, gives the changes of chosen channels.
 """
@@ -28,7 +29,8 @@ from jounce.graph.collection import collect_garbage_later
 from jounce.model import Model
 from jounce.native.program import Place, Program, ProgramScheduler, ProgramSheet, Store
 
-LANES = 4  # states at once, and directions at once: what a register of the processor holds
+LANES = 4  # states at once: what a register of the processor holds
+WIDTHS = (4, 8, 16, 24)  # directions at once: each number of `slopes` that is read then serves many
 GROUPS = ("rates", "dynamics", "flow", "powers", "closure acceleration")
 VARIABLES = ("coordinates", "speeds", "elements", "inputs")
 
@@ -42,9 +44,14 @@ class TangentPrograms:
     entries: int
 
 
+def directions_at_once(count: int) -> int:
+    """The width of `answer` for some directions: all of them if it can be."""
+    return next((width for width in WIDTHS if width >= count), WIDTHS[-1])
+
+
 @collect_garbage_later()
-def write_tangents(model: Model, layout: Layout) -> TangentPrograms:
-    """For a model whose numbers lie as the layout says."""
+def write_tangents(model: Model, layout: Layout, width: int) -> TangentPrograms:
+    """For a model whose numbers lie as the layout says, and `width` directions at once."""
     residual = Residual(model, layout=layout)
     rows, columns = tangent_places(residual, layout)
     sheet = _sheet_of_states(residual, layout)
@@ -61,10 +68,11 @@ def write_tangents(model: Model, layout: Layout) -> TangentPrograms:
     for (i, j), entry in residual.derivatives("multipliers", ("powers",))["powers"].items():
         known[rows["powers"][i], columns["multipliers"][j]] = found.kept(entry)
     factors = found.kept_factors(residual.factors)
-    stores = [Store(0, number, Place("out", _side_by_side(number))) for number in range(len(sheet.outputs))]
+    count = len(sheet.outputs)
+    stores = [Store(0, number, Place("out", tuple(range(number, LANES * count, count)))) for number in range(count)]
     slopes = ProgramScheduler([sheet]).program(stores, LANES * held_size(layout))
-    answer = _write_answer(residual, layout, known, factors, found.graph)
-    return TangentPrograms(slopes=slopes, answer=answer, entries=len(sheet.outputs))
+    answer = _write_answer(residual, layout, known, factors, found.graph, width)
+    return TangentPrograms(slopes=slopes, answer=answer, entries=count)
 
 
 class _Entries:
@@ -134,31 +142,33 @@ def _sheet_of_states(residual: Residual, layout: Layout) -> ProgramSheet:
     return sheet
 
 
-def _side_by_side(number: int) -> tuple[int, ...]:
-    return tuple(range(LANES * number, LANES * (number + 1)))
+def _side_by_side(number: int, lanes: int = LANES) -> tuple[int, ...]:
+    return tuple(range(lanes * number, lanes * (number + 1)))
 
 
 def _write_answer(
-    residual: Residual, layout: Layout, known: Mapping[tuple[int, int], Scalar], factors: LoopFactors, graph: Graph
+    residual: Residual,
+    layout: Layout,
+    known: Mapping[tuple[int, int], Scalar],
+    factors: LoopFactors,
+    graph: Graph,
+    width: int,
 ) -> Program:
     """Products with all entries, then the solution with the factors. `state` and `inputs` hold changes of directions
     side by side, `tables` the entries of one of the states, `modes` the changes of the residuals by numbers."""
     states, inputs, loops = layout.sizes["state"], layout.sizes["inputs"], layout.row_count
-    sheet = ProgramSheet(lanes=LANES, graph=graph)
+    sheet = ProgramSheet(lanes=width, graph=graph)
     for node in graph.nodes:
         if node.op == "symbol":
-            sheet.symbol(node.data, Place("tables", (LANES * node.data[1],) * LANES))
+            sheet.symbol(node.data, Place("tables", (node.data[1],) * width))
 
     def change(column: int) -> Expression:
         if column < states:
-            return sheet.symbol(("change", column), Place("state", _side_by_side(column)))
-        return sheet.symbol(("change", column), Place("inputs", _side_by_side(column - states)))
+            return sheet.symbol(("change", column), Place("state", _side_by_side(column, width)))
+        return sheet.symbol(("change", column), Place("inputs", _side_by_side(column - states, width)))
 
     total: list[Scalar] = [
-        sheet.symbol(
-            ("number", row), Place("modes", tuple(LANES * (lane * (states + loops) + row) for lane in range(LANES)))
-        )
-        for row in range(states + loops)
+        sheet.symbol(("number", row), Place("modes", _side_by_side(row, width))) for row in range(states + loops)
     ]
     for (row, column), entry in known.items():
         if column < states + inputs:
@@ -173,7 +183,7 @@ def _write_answer(
         if column >= states + inputs:  # powers of prescribed motions
             answers[row] = answers[row] + entry * answers[column - inputs]
     sheet.outputs = dict(enumerate(answers))
-    stores = [Store(0, row, Place("out", _side_by_side(row))) for row in range(states + loops)]
+    stores = [Store(0, row, Place("out", _side_by_side(row, width))) for row in range(states + loops)]
     return ProgramScheduler([sheet]).program(stores, 0)
 
 
@@ -200,10 +210,12 @@ class NumberProgram:
 
 
 @collect_garbage_later()
-def write_number_tangents(model: Model, layout: Layout, directions: Sequence[Sequence[int]]) -> NumberProgram:
-    """`directions` are the places of the values that change along each.
+def write_number_tangents(
+    model: Model, layout: Layout, directions: Sequence[Sequence[int]], width: int
+) -> NumberProgram:
+    """`directions` are the places of the values that change along each; `answer` takes `width` of them at once.
 
-    What is written lies as [direction][state or row][state in lanes].
+    What is written lies as [state in lanes][group of directions][state or row][direction].
     """
     residual = Residual(model, layout=layout)
     sheet = _sheet_of_states(residual, layout)
@@ -213,13 +225,14 @@ def write_number_tangents(model: Model, layout: Layout, directions: Sequence[Seq
         if isinstance(place, Place) and place.array == "values"
     }
     rows, _ = tangent_places(residual, layout)
-    size, first = layout.sizes["state"] + layout.row_count, layout.sizes["values"]
+    size, values = layout.sizes["state"] + layout.row_count, layout.sizes["values"]
+    whole = -(-len(directions) // width) * size * width
     coefficients: list[tuple[int, int]] = []
     seeds: dict[Expression, dict[int, Scalar]] = {}
     for number, places in enumerate(directions):
         for place in places:
             if place in symbol_at:
-                at = first + len(coefficients)
+                at = values + len(coefficients)
                 rate = sheet.symbol(("rate", number, place), Place("values", (at,) * LANES))
                 seeds.setdefault(symbol_at[place], {})[number] = rate
                 coefficients.append((number, place))
@@ -228,9 +241,10 @@ def write_number_tangents(model: Model, layout: Layout, directions: Sequence[Seq
     stores = []
     for (row, number), entry in tangents([f for *_, f in formulas], seeds).items():
         group, i, _ = formulas[row]
-        place = number * size + rows[group][i]
-        sheet.outputs[place] = switches[i] * entry if group == "closure acceleration" else entry
-        stores.append(Store(0, place, Place("out", _side_by_side(place))))
+        key = rows[group][i], number
+        sheet.outputs[key] = switches[i] * entry if group == "closure acceleration" else entry
+        first = (number // width * size + rows[group][i]) * width + number % width
+        stores.append(Store(0, key, Place("out", tuple(first + lane * whole for lane in range(LANES)))))
     program = ProgramScheduler([sheet]).program(stores, LANES * held_size(layout))
     return NumberProgram(program=program, coefficients=tuple(coefficients))
 

@@ -134,8 +134,8 @@ def _horner(coefficients: list[np.ndarray], dx: np.ndarray, order: int) -> np.nd
 
 def _curve(table: Table, data: np.ndarray, x: np.ndarray, order: int) -> np.ndarray:
     piece, dx = _piece(data, table.knots, x)
-    first = 2 * table.knots + 1 + piece * (table.degree + 1)
-    return _horner([data[first + k] for k in range(table.degree + 1)], dx, order)
+    first = table.head + piece * (table.degree + 1) * table.columns + table.column
+    return _horner([data[first + k * table.columns] for k in range(table.degree + 1)], dx, order)
 
 
 def _surface(surface: Surface, data: np.ndarray, x: np.ndarray, y: np.ndarray, order: tuple[int, int]) -> np.ndarray:
@@ -144,7 +144,9 @@ def _surface(surface: Surface, data: np.ndarray, x: np.ndarray, y: np.ndarray, o
     data = data[2 * surface.knots_x + 1 :]
     piece_y, dy = _piece(data, surface.knots_y, y)
     data = data[2 * surface.knots_y + 1 :]
-    width = surface.degree + 1
-    first = (piece_x * (surface.knots_y + 1) + piece_y) * width * width
-    across = [_horner([data[first + i * width + j] for i in range(width)], dx, order[0]) for j in range(width)]
+    width, beside = surface.degree + 1, surface.columns
+    first = (piece_x * (surface.knots_y + 1) + piece_y) * width * width * beside + surface.column
+    across = [
+        _horner([data[first + (i * width + j) * beside] for i in range(width)], dx, order[0]) for j in range(width)
+    ]
     return _horner(across, dy, order[1])

@@ -8,10 +8,13 @@ Layout in the tables array, from `offset`:
     n knots | n + 1 origins | (n + 1) x (degree + 1) coefficients, constant first
 A surface has knots and origins for x, then for y, then (nx + 1) x (ny + 1) patches of
 (degree + 1) x (degree + 1) coefficients, the piece and the power of y running fastest.
+Several columns over the same knots may share a layout: then each coefficient is a row with one number of each column,
+so that machine code reads many columns at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,10 +30,17 @@ class Table:
     degree: int
     lane_stride: int = 0  # distance from one lane's table to the next
     guide: int | None = None  # offset of a table with the same knots, so that one search serves many tables
+    column: int = 0  # of the columns that stand side by side
+    columns: int = 1
+
+    @property
+    def head(self) -> int:
+        """How many numbers stand before the coefficients."""
+        return 2 * self.knots + 1
 
     @property
     def size(self) -> int:
-        return self.knots + (self.knots + 1) * (self.degree + 2)
+        return self.head + (self.knots + 1) * (self.degree + 1) * self.columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +53,17 @@ class Surface:
     degree: int  # in x and in y
     lane_stride: int = 0
     guide: int | None = None
+    column: int = 0
+    columns: int = 1
+
+    @property
+    def head(self) -> int:
+        return 2 * self.knots_x + 1 + 2 * self.knots_y + 1
 
     @property
     def size(self) -> int:
         patches = (self.knots_x + 1) * (self.knots_y + 1)
-        return 2 * self.knots_x + 1 + 2 * self.knots_y + 1 + patches * (self.degree + 1) ** 2
+        return self.head + patches * (self.degree + 1) ** 2 * self.columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +76,11 @@ class KnownTable:
 
 def table_size(knots: int, degree: int) -> int:
     return Table(0, knots, degree).size
+
+
+def table_columns_side_by_side(columns: Sequence[np.ndarray], head: int) -> np.ndarray:
+    """The numbers of one layout of several columns, each given in a layout of its own with the same knots."""
+    return np.concatenate([columns[0][:head], np.column_stack([column[head:] for column in columns]).ravel()])
 
 
 def table_data(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
@@ -94,18 +115,29 @@ def spline_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     Its equations are tridiagonal and need no pivots. [De Boor 1978, chapter IV]
     """
     h, s = np.diff(x), np.diff(y) / np.diff(x)
-    below = [*h[1:].tolist(), 1.0]
-    middle = [2.0, *(2.0 * (h[:-1] + h[1:])).tolist(), 2.0]
-    above = [1.0, *h[:-1].tolist()]
-    d = [3.0 * s[0], *(3.0 * (h[1:] * s[:-1] + h[:-1] * s[1:])).tolist(), 3.0 * s[-1]]
-    for k in range(1, len(d)):
-        part = below[k - 1] / middle[k - 1]
-        middle[k] -= part * above[k - 1]
+    parts, middle, above = _spline_elimination(np.asarray(x, float).tobytes())
+    inner = (3.0 * (h[1:] * s[:-1] + h[:-1] * s[1:])).tolist()
+    d = [3.0 * float(s[0]), *inner, 3.0 * float(s[-1])]  # plain floats: numbers of NumPy are slow one by one
+    for k, part in enumerate(parts, 1):
         d[k] -= part * d[k - 1]
     d[-1] /= middle[-1]
     for k in range(len(d) - 2, -1, -1):
         d[k] = (d[k] - above[k] * d[k + 1]) / middle[k]
     return np.array(d)
+
+
+@lru_cache(maxsize=16)
+def _spline_elimination(x_bytes: bytes) -> tuple[list[float], list[float], list[float]]:
+    """What the points alone decide: variants of a car are steered at the same times."""
+    h = np.diff(np.frombuffer(x_bytes))
+    below = [*h[1:].tolist(), 1.0]
+    middle = [2.0, *(2.0 * (h[:-1] + h[1:])).tolist(), 2.0]
+    above = [1.0, *h[:-1].tolist()]
+    parts = []
+    for k in range(1, len(middle)):
+        parts.append(below[k - 1] / middle[k - 1])
+        middle[k] -= parts[-1] * above[k - 1]
+    return parts, middle, above
 
 
 def monotone_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:

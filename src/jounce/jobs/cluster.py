@@ -106,6 +106,9 @@ class _ClusterChunks:
 
         if future.status == "finished":
             return rows_from_wire(future.result())
+        if future.status in ("lost", "pending"):  # the worker that had its rows ended, and dask computes them anew
+            self.under_way[future] = chunk
+            return []
         fault = future.exception() if future.status == "error" else None
         if not isinstance(fault, KilledWorker):
             raise SetupError(f"the scheduler was lost ({fault or future.status})") from fault

@@ -17,7 +17,7 @@ from jounce.parts.ends import places_of_ends
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.own_kinds import OWN_KINDS
 from jounce.parts.roads import ELEMENTS, Road
-from jounce.parts.tyres.dugoff import DugoffTyre
+from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
 
 DRAWN = ("bodies", "inputs", "joints", "forces")
 ANY_TYRE = DugoffTyre(radius=0.3, stiffness=2e5, slip_stiffness=1e5, cornering_stiffness=1e5, friction=1.0)

@@ -138,8 +138,9 @@ def _versions() -> dict[str, str]:
 
 
 def tyre_provenance(file: LoneTyre) -> str:
-    """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
-    source = ": ".join(["property file", *map(str, file.sources.values())])
+    """The same of a tyre: its file is the source, with what the file says about where it comes from."""
+    word = "property file" if file.source.lower().endswith(".tir") else "tyre file"
+    source = ": ".join([word, *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")
     return _written((path, repr(float(value)), unit, source, "not stated", "") for path, value, unit in numbers)
 

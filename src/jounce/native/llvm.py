@@ -65,6 +65,7 @@ class _Writer:
         self.located: dict[tuple[int, int, str], tuple[str, str]] = {}  # places found in tables
         self.coefficients: dict[tuple[object, ...], dict[int, str]] = {}  # of pieces of tables, fetched there
         self.across: dict[tuple[object, ...], list[str]] = {}  # polynomials in y that a surface is at a place in x
+        self.blocks: dict[tuple[object, ...], str] = {}  # columns of tables that stand side by side, at a place
         self.gathered: dict[tuple[str, ...], str] = {}  # vectors of a scalar for each lane
         self.roads: dict[tuple[str, ...], list[str]] = {}  # what each call of the road gave
         self.count = 0

@@ -1,6 +1,7 @@
 """LLVM IR emitted for reading tables: a search lane by lane, then polynomials as vectors.
 
 What one place of a table gives to several formulas (a value, its slopes) is fetched once in each piece of a program.
+Columns that stand side by side go through their polynomials together, lane by lane, as many as a vector holds.
 """
 
 from __future__ import annotations
@@ -150,8 +151,11 @@ def _curve(writer: Any, table: Table, x: str, order: int) -> str:
         shift = writer.piece.table_shift(table, lane)
         guide = table.offset if table.guide is None else table.guide
         piece, dx = _located(writer, guide + shift, table.knots, emit_lane_to_lookup(writer, x, lane))
-        places.append((table.offset + shift + 2 * table.knots + 1, piece))
+        places.append((table.offset + shift + table.head, piece))
         distances.append(dx)
+    if table.columns > 1:
+        found = [_column_of_curve(writer, table, place, dx, order) for place, dx in zip(places, distances, strict=True)]
+        return emit_lookup_lanes(writer, found)
     key = (tuple(places), width)
     known = writer.coefficients.setdefault(key, {})
     for k in range(order, width):
@@ -163,18 +167,76 @@ def _curve(writer: Any, table: Table, x: str, order: int) -> str:
 def _surface(writer: Any, surface: Any, xy: list[str], order: tuple[int, int]) -> str:
     """Horner in x for all powers of y at once, lane by lane; then Horner in y, for all lanes at once."""
     nx, ny, width = surface.knots_x, surface.knots_y, surface.degree + 1
-    across, distances = [], []
+    across, distances, columns = [], [], []
     for lane in range(writer.W):
         shift = writer.piece.table_shift(surface, lane)
         x, y = (emit_lane_to_lookup(writer, a, lane) for a in xy)
         guide = shift + (surface.offset if surface.guide is None else surface.guide)
         piece_x, dx = _located(writer, guide, nx, x)
         piece_y, dy = _located(writer, guide + 2 * nx + 1, ny, y)
-        start = surface.offset + shift + 2 * nx + 1 + 2 * ny + 1
-        across.append(_across(writer, (start, piece_x, piece_y), ny, width, dx, order[0]))
+        place = (surface.offset + shift + surface.head, piece_x, piece_y)
+        if surface.columns > 1:
+            columns.append(_column_of_surface(writer, surface, place, (dx, dy), order))
+            continue
+        across.append(_across(writer, place, ny, width, dx, order[0]))
         distances.append(dy)
+    if columns:
+        return emit_lookup_lanes(writer, columns)
     coefficients = [_lane_vector(writer, [lane[j] for lane in across]) for j in range(order[1], width)]
     return _horner(writer, coefficients, _lane_vector(writer, distances), order[1], writer.W)
+
+
+def _block(table: Any) -> tuple[int, int]:
+    """First column and width of the vector in which a column stands."""
+    first = 0
+    while True:
+        size = next(w for w in WIDTHS if w <= table.columns - first)
+        if table.column < first + size:
+            return first, size
+        first += size
+
+
+def _row(writer: Any, address: str, table: Any, number: int) -> str:
+    """The row of coefficients of a block, behind the address of a piece or a patch."""
+    first, size = _block(table)
+    real = f"<{size} x double>" if size > 1 else "double"
+    at = writer.line(f"getelementptr double, ptr {address}, i64 {number * table.columns + first}")
+    return str(writer.line(f"load {real}, ptr {at}, align 8"))
+
+
+def _column_of_curve(writer: Any, table: Table, place: tuple[int, str], dx: str, order: int) -> str:
+    """One lane of a column; the whole block is computed when its first column is asked for."""
+    (first, size), (start, piece), width = _block(table), place, table.degree + 1
+    key = (place, first, size)
+    if (*key, order) not in writer.blocks:
+        if key not in writer.blocks:
+            writer.blocks[key] = _address(writer, start, piece, width * table.columns)
+        for k in range(order, width):
+            if (*key, "row", k) not in writer.blocks:
+                writer.blocks[*key, "row", k] = _row(writer, writer.blocks[key], table, k)
+        rows = [writer.blocks[*key, "row", k] for k in range(order, width)]
+        writer.blocks[*key, order] = _horner(writer, rows, _splat(writer, dx, size), order, size)
+    return emit_vector_element(writer, writer.blocks[*key, order], size, table.column - first)
+
+
+def _column_of_surface(
+    writer: Any, surface: Any, place: tuple[int, str, str], at: tuple[str, str], order: tuple[int, int]
+) -> str:
+    """One lane of a column, by Horner in x for each power of y and then in y, a block of columns at once."""
+    (first, size), (start, piece_x, piece_y), width = _block(surface), place, surface.degree + 1
+    key = (place, first, size)
+    if (*key, order) not in writer.blocks:
+        if key not in writer.blocks:
+            patch = writer.line(f"add i64 {writer.line(f'mul i64 {piece_x}, {surface.knots_y + 1}')}, {piece_y}")
+            writer.blocks[key] = _address(writer, start, patch, width * width * surface.columns)
+        dx, dy = (_splat(writer, distance, size) for distance in at)
+        for j in range(order[1], width):
+            if (*key, "across", order[0], j) not in writer.blocks:
+                rows = [_row(writer, writer.blocks[key], surface, i * width + j) for i in range(order[0], width)]
+                writer.blocks[*key, "across", order[0], j] = _horner(writer, rows, dx, order[0], size)
+        across = [writer.blocks[*key, "across", order[0], j] for j in range(order[1], width)]
+        writer.blocks[*key, order] = _horner(writer, across, dy, order[1], size)
+    return emit_vector_element(writer, writer.blocks[*key, order], size, surface.column - first)
 
 
 def _across(writer: Any, place: tuple[int, str, str], ny: int, width: int, dx: str, order: int) -> list[str]:

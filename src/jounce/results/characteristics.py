@@ -8,6 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 SMALLEST = 1e-4  # singular value, relative to the largest, that is still a signal
+RIPPLE = 2e-3  # of the largest value: twice the usual accuracy of a run
+FLAT = 1e-3  # of a peak: samples that lie no lower belong to its top
+LEAST_FLAT = 7  # samples, for a cubic
 MOST = 400  # samples among which oscillations are sought; a longer history is thinned out
 
 
@@ -34,10 +37,37 @@ def largest(time: np.ndarray, values: np.ndarray) -> float:
 
 
 def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
-    """The first local maximum that reaches nine tenths of the largest value; the last sample where there is none."""
-    inner = (values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:]) & (values[1:-1] >= 0.9 * values.max())
-    found = np.flatnonzero(inner) + 1
-    return _vertex(time, values, int(found[0]) if found.size else len(values) - 1)
+    """Time and value of the first peak that reaches nine tenths of the largest value; the last sample without one.
+
+    A peak is what the history falls from by more than a ripple of the numbers may. Where many samples lie at its top,
+    their cubic of least squares says where it is: three neighbours would find the top of a ripple.
+    """
+    most, highest = float(values.max()), np.maximum.accumulate(values)
+    falls = np.flatnonzero((highest >= 0.9 * most) & (values < highest - RIPPLE * abs(most)))
+    if not falls.size:
+        return _vertex(time, values, len(values) - 1)
+    k = int(np.argmax(values[: falls[0]]))
+    return _flat_vertex(time, values, k) or _vertex(time, values, k)
+
+
+def _flat_vertex(time: np.ndarray, values: np.ndarray, k: int) -> tuple[float, float] | None:
+    """The top of a flat peak about a sample; None where too few samples lie there, or their cubic has no top.
+
+    Samples count less the lower they lie, so that none comes or goes at once when the history changes a little.
+    """
+    weights = 1.0 - (values[k] - values) / (FLAT * abs(values[k]))
+    low = np.concatenate([[-1], np.flatnonzero(weights <= 0.0), [len(values)]])
+    after = int(np.searchsorted(low, k))
+    own = slice(int(low[after - 1]) + 1, int(low[after]))
+    if own.stop - own.start < LEAST_FLAT:
+        return None
+    x, scale = time[own] - time[k], float(time[own][-1] - time[own][0])
+    c3, c2, c1, c0 = np.polyfit(x / scale, values[own] - values[k], 3, w=weights[own])
+    inside = c2 * c2 - 3.0 * c1 * c3
+    if c2 >= 0.0 or inside <= 0.0:
+        return None
+    top = c1 / (math.sqrt(inside) - c2)  # of both turning points the one with a bend downwards
+    return float(time[k] + top * scale), float(values[k] + c0 + top * (c1 + top * (c2 + top * c3)))
 
 
 def lag(time: np.ndarray, first: np.ndarray, second: np.ndarray, largest: float | None = None) -> float:

@@ -31,6 +31,7 @@ class UsedSetting:
     unit: str = ""  # SI; "" for words and counts
     meaning: str = ""
     shown: str = ""  # unit in which people read it; without one, the usual one
+    is_found: bool = False  # the study or the run found it; nobody gave it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

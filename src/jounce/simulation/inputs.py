@@ -186,7 +186,8 @@ def _mistakes(name: str, source: Source) -> Iterator[Problem]:
         yield Problem(where, f"time {times[i + 1]:g} s follows {times[i]:g} s.", "times must rise")
     else:
         with np.errstate(over="ignore"):
-            largest = float(np.abs([*values, *(np.diff(values) / np.diff(times))]).max())
+            slopes = np.diff(values) / np.diff(times)
+            largest = float(max(np.abs(values).max(), np.abs(slopes).max(initial=0.0)))
         if largest > LARGEST:
             what = f"a value or a change per second of {largest:g} is beyond what can be computed with."
             yield Problem(where, what, f"up to {LARGEST:g} either way")

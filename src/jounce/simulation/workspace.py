@@ -185,10 +185,6 @@ class Workspace:
         """
         return self.split_matrices(self.call("matrices", state, self.layout.sizes["matrices"]))
 
-    def matrices_of_rows(self, states: np.ndarray, inputs: np.ndarray) -> dict[str, np.ndarray]:
-        """The same for rows of states and inputs: each matrix behind the number of its row."""
-        return self.split_matrices(self.call_rows("matrices", states, self.layout.sizes["matrices"], inputs))
-
     def split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
         """What the kernel `matrices` has put out, by name."""
         n, m, f = len(self.layout.speeds), self.layout.sizes["rows"], len(self.layout.frictions)

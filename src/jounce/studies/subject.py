@@ -41,8 +41,9 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
     for name, value in found.items():
         declared = study.settings.get(name)
         unit = getattr(declared, "unit", of_run.get(name, ""))
+        meaning = declared.meaning if declared else ""
         shown = declared.shown_unit if isinstance(declared, Quantity) else unit
-        yield UsedSetting(name, value, unit, declared.meaning if declared else "", shown)
+        yield UsedSetting(name, value, unit, meaning, shown, is_found=study.values.get(name) is None)
 
 
 def subject_axle(result: Result) -> str | None:

@@ -1,1 +1,1 @@
-"""What evaluations cost: operations against what the processor can do, and growth with corners and bodies."""
+"""What evaluations cost: operations against what the processor can do, growth with corners and bodies, gradients."""

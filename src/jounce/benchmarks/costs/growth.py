@@ -1,4 +1,4 @@
-"""Benchmark `growth`: what a right-hand side costs with more corners on a car and with more links in a chain.
+"""Benchmark `growth`: what a right-hand side costs with more corners on a car, links in a chain, and cars in lanes.
 
 Corners are those of the wishbone car, in pairs one behind the other. Each has its own loops, which are eliminated
 corner by corner, so the cost should grow with their number and no faster. A chain of hinges has no such pieces.
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce.benchmarks.costs.lane_growth import measure_lane_growth
 from jounce.benchmarks.wishbone_car import wishbone_corners
 from jounce.model.model import Model
 from jounce.native.cache import Cache
@@ -58,6 +59,7 @@ def growth_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
             f"compile_cpu_s_{word}": one.compile_time,
             f"work_bytes_{word}": float(one.work.work.nbytes),
         }
+    ours |= measure_lane_growth(on_progress)
     ours["corners_exponent"] = _exponent(ours, "corners", FULL, CORNERS[-1])
     ours["links_exponent"] = _exponent(ours, "links", LINKS[-2], LINKS[-1])
     return {

@@ -27,7 +27,7 @@ LONGEST_STEM = 60  # characters of a file's name that is made of those of the ru
 @click.option("--label", "labels", multiple=True, metavar="TEXT", help="Label of a run, one for each in their order.")
 @click.option("--all", "every", is_flag=True, help="Print also metrics that are equal, and those of both wheels.")
 @click.option("--svg", is_flag=True, help="Write the picture as .svg as well.")
-@path("--out", default=".", help="Folder for the picture.")
+@path("--out", default=".", help="Folder for the picture and the page.")
 @click.option("--name", metavar="NAME", help="How files begin. Default: names of the runs.")
 @choose_units
 @answer_of_command
@@ -48,8 +48,8 @@ def command(
     """Compare two or more RUNs (.h5), or runs with measured histories (.csv with units in the header).
 
     The first run is what the others are compared with. The command prints what differs in how the runs were made,
-    and metrics side by side with their differences, also in percent of the first. It writes a picture with the
-    curves of all runs, one colour a run. Labels are made of what differs; --label sets them.
+    and metrics side by side with their differences, also in percent of the first. It writes a picture and a
+    page with the curves of all runs, one colour a run. Labels are made of what differs; --label sets them.
 
     A measured file is one more run. Its columns are laid over channels of the same name; --map gives pairs of
     different names, and --shift moves its clock. For every computed run the command prints the error against the
@@ -68,14 +68,14 @@ def command(
     from jounce.results.choice import match_channel_names
 
     stem = name or _stem(runs)
-    picture = out / f"{stem}.png"
+    picture, page = out / f"{stem}.png", out / f"{stem}.html"
     pictures = [picture, picture.with_suffix(".svg")] if svg else [picture]
-    require_command_can_write(out, *pictures)
-    require_command_writes_apart(pictures, *runs)
+    require_command_can_write(out, *pictures, page)
+    require_command_writes_apart([*pictures, page], *runs)
     found = jounce.compare(runs, labels=labels or None, names=names, shift=shift).in_units(units)  # type: ignore[arg-type]
     drawn = match_channel_names(found.runs[0], channels.split(",")) if channels else []
     make_command_folder(out)
-    files = _drawn(found, drawn, over, pictures)
+    files = [*_drawn(found, drawn, over, pictures), found.view(page)]
     answer.say(found.text(every))
     answer.say("\n" + "\n".join(f"saved {file}" for file in files))
     answer.give(_json(found, drawn) | {"files": files})

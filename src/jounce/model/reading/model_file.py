@@ -31,6 +31,7 @@ from jounce.model.model import GRAVITY, Model
 from jounce.model.reading.axes import AXES, tied_to_axes, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.file_style import FileStyle
+from jounce.model.reading.lone_tyre_file import read_lone_tyre
 from jounce.model.reading.records import (
     named_tables_of_records,
     read_named_record,
@@ -46,14 +47,14 @@ from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts import GROUND, SECTIONS
 
 FORMAT = 1
-KINDS = ("mechanism", "vehicle", "road")
+KINDS = ("mechanism", "vehicle", "road", "tyre")
 KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
 
 
 def load(file: str | Path) -> Any:
     """A model, a vehicle, a road or a tyre by its name in the library, from a file, or from a text of several lines.
 
-    Every problem is listed at once. What it is follows from the file's `kind`; a tyre's file ends in .tir.
+    Every problem is listed at once. What it is follows from the file's `kind`; a tyre property file ends in .tir.
     """
     named = isinstance(file, str) and is_library_name(file)
     place = library_path(str(file)) if named else file
@@ -62,7 +63,11 @@ def load(file: str | Path) -> Any:
     document = read_document(place)
     if wrong := _wrong_head(document.tables):
         document.refuse(wrong)  # the rest may follow other rules
-    readers: dict[str, Callable[[Document], Any]] = {"vehicle": read_vehicle, "road": read_road}
+    readers: dict[str, Callable[[Document], Any]] = {
+        "vehicle": read_vehicle,
+        "road": read_road,
+        "tyre": read_lone_tyre,
+    }
     return readers.get(document.tables["kind"], read_model)(document)
 
 
@@ -131,7 +136,7 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
         problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
     if kind not in KINDS:
         what = f"kind {shown_in_message(kind)} is not known" if "kind" in tables else "'kind' is missing"
-        help = 'write kind = "mechanism", kind = "vehicle" or kind = "road"'
+        help = 'write kind = "mechanism", kind = "vehicle", kind = "road" or kind = "tyre"'
         if kind == "job":
             what, help = "is a job, and no model", "run it: jounce run JOB.toml, or jounce.run_job(path)"
         problems.append(Problem("kind", what, help))

@@ -21,6 +21,7 @@ from jounce.parts import COMPUTED, SECTIONS
 if TYPE_CHECKING:
     from jounce.model.axle_data import Axle, TyreData
     from jounce.model.model import Model
+    from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.vehicle import Vehicle
 
 Tables = dict[str, Any]
@@ -170,6 +171,15 @@ class _Itself:
 def _part_text(section: str, itself: _Itself) -> str:
     """The table of one part; models that differ in a few numbers share most of their parts."""
     return "\n".join(_lines(_entries(itself.part), f"{section}.{_key(itself.part.name)}"))
+
+
+def toml_text_of_lone_tyre(tyre: LoneTyre) -> str:
+    """The text of the file of a tyre alone."""
+    if problems := list(unsaved_own_laws(tyre.tyre, "law")):
+        raise ModelError(tyre.name, problems)
+    head: Tables = {"format": 1, "kind": "tyre", "name": tyre.name, "measured_on": tyre.side.lower()}
+    head |= {"nominal_load": tyre.rated_load} if tyre.rated_load else {}
+    return "\n".join(_lines(head | {"law": _entries(tyre.tyre)}, "")) + "\n"
 
 
 def toml_text_of_vehicle(vehicle: Vehicle) -> str:

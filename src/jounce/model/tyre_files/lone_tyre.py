@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import floor, log10, pi
 from numbers import Real
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.model.fields import each_number, each_ruled_number, map_numbers
+from jounce.model.fields import each_number, each_ruled_number, kind_word_of_field, map_numbers
 from jounce.model.reading.records import broken_record_rule
 from jounce.model.tyre_files.tir_parts import missing_tir_parts
 from jounce.model.tyre_files.tir_rules import wrong_tir_numbers
@@ -50,15 +50,17 @@ class LoneTyre:
     rated_load: float = 0.0  # N
     ranges: Mapping[str, tuple[float, float]] | None = None
     remarks: tuple[str, ...] = ()
+    called: str = ""  # its name; else that of the file
+    given_sources: Mapping[str, str] = field(default_factory=dict)  # where the numbers come from, by path
 
     @property
     def name(self) -> str:
-        return Path(self.source).stem
+        return self.called or Path(self.source).stem
 
     @property
-    def sources(self) -> dict[str, float | str]:
+    def sources(self) -> Mapping[str, float | str]:
         """Where the numbers come from, if the file says it."""
-        return {}
+        return self.given_sources
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -150,11 +152,16 @@ class LoneTyre:
         """What is known of the tyre, in one screen."""
         ranges = ", ".join(f"{name} {self.limits(name)[0]:g} to {self.limits(name)[1]:g}" for name in USUAL)
         return (
-            f"{self.name}: {self.tyre.title}, side {self.side}\n"
+            f"{self.name}: {title_of_lone_tyre(self.tyre)}, side {self.side}\n"
             f"  nominal load {self.nominal_load:g} N, free radius {1e3 * self.free_radius:g} mm, "
             f"pressed in by {1e3 * _deflection(self):.3g} mm\n"
             f"  valid for {ranges} (N, rad)" + "".join(f"\n  note: {note}" for note in self.notes)
         )
+
+
+def title_of_lone_tyre(law: Any) -> str:
+    """What a law is called; one of the user's own by the word it is registered with, or its class."""
+    return str(getattr(law, "title", "")) or kind_word_of_field(law)
 
 
 def wrong_numbers_of_lone_tyre(law: Any) -> list[Problem]:

@@ -14,6 +14,7 @@ stops a file; what is passed over, completed or read in another sign is told in 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,7 +35,7 @@ class TirFile(LoneTyre):
     lines: dict[str, int] = field(repr=False, default_factory=dict)  # of each "SECTION.KEY"
 
     @property
-    def sources(self) -> dict[str, float | str]:
+    def sources(self) -> Mapping[str, float | str]:
         """Where the numbers come from, if the file has a section for it."""
         return self.values.get("SOURCES", {})
 

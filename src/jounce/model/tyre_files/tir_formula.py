@@ -9,6 +9,8 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
+from jounce.parts.tyres.simple_laws.fiala import FialaTyre
+from jounce.parts.tyres.simple_laws.magic_formula_1989 import MagicFormula1989
 
 FIFTH = "MF 5.0 is read as MF 5.2, which has more terms; what a file of 5.0 does not give counts as zero"
 SIXTH = "MF 6.0 is read as MF 6.1, whose terms of pressure it lacks; forces of steady slip are the same"
@@ -30,6 +32,8 @@ FORMATS: dict[str, tuple[type, str]] = {  # without the signs between letters: M
     "MF60": (MagicFormula61, SIXTH),
     "MF61": (MagicFormula61, ""),
     "MF62": (MagicFormula61, LATER),
+    "PAC89": (MagicFormula1989, ""),
+    "FIALA": (FialaTyre, ""),
 }
 # what other programs have besides, and why it cannot be read as one of ours
 OTHERS = {
@@ -42,7 +46,7 @@ OTHERS = {
     "SWIFT": "MF-Swift adds a rigid ring; give the file of its Magic Formula, with FITTYP = 61",
 }
 MODEL_HINT = "FITTYP = 5, 6 or 52 (MF 5.2), 60, 61 or 62 (MF 6.1), or PROPERTY_FILE_FORMAT = "
-MODEL_HINT += "'PAC2002', 'MF52', 'MF61'"
+MODEL_HINT += "'PAC2002', 'MF52', 'MF61', 'PAC89', 'FIALA'"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,15 @@ from typing import Any
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model.tyre_files.tir_defaults import with_tir_defaults
 from jounce.model.tyre_files.tir_formula import tir_formula
-from jounce.model.tyre_files.tir_keys import RANGE_KEYS, RANGES, known_tir_keys, needed_tir_keys, tir_keys
+from jounce.model.tyre_files.tir_keys import (
+    RANGE_KEYS,
+    RANGES,
+    known_tir_keys,
+    lengths_of_tir_keys,
+    needed_tir_keys,
+    tir_keys,
+)
+from jounce.model.tyre_files.tir_older import older_contradictions, older_doubts
 from jounce.model.tyre_files.tir_parts import LAST_SECTION, MOST_NAMES
 from jounce.model.tyre_files.tir_ranges import out_of_tir_range
 from jounce.model.tyre_files.tir_rules import CHOICES, SIDES, USED_WORDS, contradictions, tir_doubts
@@ -31,6 +39,7 @@ class TirContent:
 
     tyre: Any
     side: str
+    rated_load: float
     ranges: dict[str, tuple[float, float]]
     remarks: tuple[str, ...]
     values: dict[str, dict[str, float | str]]
@@ -61,6 +70,7 @@ class _Reader:
         self.problems += [formula.problem] if formula.problem else []
         self.remarks += [formula.remark] if formula.remark else []
         kind = formula.kind
+        self.lengths = lengths_of_tir_keys(kind) if kind else ()
         used = set(tir_keys(kind) if kind else known_tir_keys())
         self._refuse_two_values(used)
         flat, broken = self._numbers(used, set(needed_tir_keys(kind) if kind else ()))
@@ -73,7 +83,6 @@ class _Reader:
             flat, more = complete(flat, kind)
             self.remarks += more
         self._check(flat, kind, broken)
-        self.remarks += tir_doubts(flat)
         self._stop_at_problems()
         return self._content(flat, kind, ranges)
 
@@ -87,7 +96,8 @@ class _Reader:
         if side == "SYMMETRIC" and hasattr(tyre, "symmetric"):
             tyre = tyre.symmetric()
         tables = {name: tuple(rows) for name, rows in self.scan.tables.items()}
-        return TirContent(tyre, side, ranges, tuple(self.remarks), self._values(), tables, self.scan.lines)
+        load = float(flat["FNOMIN"]) if isinstance(flat.get("FNOMIN"), float) else 0.0
+        return TirContent(tyre, side, load, ranges, tuple(self.remarks), self._values(), tables, self.scan.lines)
 
     def _entries(self) -> Iterable[tuple[str, str, str]]:
         for section, entries in self.scan.raw.items():
@@ -132,29 +142,36 @@ class _Reader:
         what = f"is {shown_in_message(self.scan.raw[section][key])} here and {shown_in_message(before)} in {first}"
         self._refuse(f"[{section}] {key}", what, "keep one of them", self.scan.lines[f"{section}.{key}"])
 
-    def _factors(self) -> tuple[dict[str, Fraction], set[str]]:
+    def _factors(self, used: set[str]) -> tuple[dict[str, Fraction], set[str]]:
         """Factors to SI by the words of [UNITS], and the kinds whose word is not known."""
         factors, unknown = {}, set()
+        counts = {unit for key in self.words if key in used for unit in self._powers(key)}
         for kind, word in self.scan.raw.get("UNITS", {}).items():
             factor = tir_unit_factor(kind, word) if kind in WORDS else None
             if factor is not None:
                 factors[kind] = factor
-            elif kind in WORDS:
+            elif kind in counts:
                 unknown.add(kind)
                 what = f"{shown_in_message(word)} is not a known unit of {kind.lower()}"
                 line = self.scan.lines[f"UNITS.{kind}"]
                 self._refuse(f"[UNITS] {kind}", what, f"one of: {', '.join(WORDS[kind])}", line)
+            elif kind in WORDS:
+                self.remarks.append(f"[UNITS] {kind}: {shown_in_message(word)} is not known, and not needed")
         return factors, unknown
+
+    def _powers(self, key: str) -> Iterable[str]:
+        """The units that a key's number is made of."""
+        return ("LENGTH",) if key in self.lengths else UNITS_OF.get(key, ())
 
     def _numbers(self, used: set[str], needed: set[str]) -> tuple[dict[str, Any], set[str]]:
         """Numbers in SI and words, by key; and the keys that count and cannot be read."""
-        self.factors, unknown = self._factors()
+        self.factors, unknown = self._factors(used)
         flat: dict[str, Any] = {}
         broken: set[str] = set()
         empty, unread = [], []
         for key, text in self.words.items():
-            value = number(text, tir_unit_scale(key, self.factors))
-            if key in used and unknown & UNITS_OF.get(key, {}).keys():
+            value = number(text, tir_unit_scale(key, self.factors, self.lengths))
+            if key in used and unknown.intersection(self._powers(key)):
                 broken.add(key)
             elif value is not None:
                 flat[key] = value
@@ -207,15 +224,17 @@ class _Reader:
             self._refuse(
                 "file", what, f"{kind.title} needs {'it' if len(missing) == 1 else 'them'}; was the file cut off?"
             )
-        for where, what, hint in contradictions(flat):
+        newer = "FNOMIN" in tir_keys(kind)
+        for where, what, hint in contradictions(flat) if newer else older_contradictions(flat, kind):
             self._refuse(where, what, hint, self._line(where))
+        self.remarks += tir_doubts(flat) if newer else older_doubts(flat, kind)
 
     def _values(self) -> dict[str, dict[str, float | str]]:
         """All that the file says, by section: numbers in SI, as they stand there, and words."""
         values: dict[str, dict[str, float | str]] = {"UNITS": dict(self.scan.raw.get("UNITS", {}))}
         values |= {section: {} for section in self.scan.raw if section != "UNITS"}
         for section, key, text in self._entries():
-            value = number(text, tir_unit_scale(key, self.factors))
+            value = number(text, tir_unit_scale(key, self.factors, self.lengths))
             values[section][key] = text.strip(QUOTES) if value is None else value
         return values
 

@@ -41,15 +41,20 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if str(flat.get(key, words[0])).upper() not in words:
             what = f"{shown_in_message(str(flat[key]))} is not known.{did_you_mean(str(flat[key]).upper(), words)}"
             yield key, what, f"one of: {', '.join(words)}"
-    side = str(flat.get("TYRESIDE", SIDES[0]))
-    if side and side.upper() not in SIDES:
-        what = f"{shown_in_message(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
-        yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
+    yield from tir_side_problems(flat)
     if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
         slope = flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]
         most = 0.25 * slope * slope
         if flat.get("Q_FZ2", 0.0) > most:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def tir_side_problems(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The side is one of the words for it."""
+    side = str(flat.get("TYRESIDE", SIDES[0]))
+    if side and side.upper() not in SIDES:
+        what = f"{shown_in_message(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
+        yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
 
 
 def tir_doubts(flat: Mapping[str, Any]) -> Iterator[str]:
@@ -98,15 +103,15 @@ def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     deflection = load / stiffness
     if not RADII[0] <= R0 <= RADII[1]:
         what = f"is {R0:g} m; tyres have {RADII[0]:g} to {RADII[1]:g} m"
-        yield "UNLOADED_RADIUS", what, _meant(R0, RADII, "m", "mm", 1e-3)
+        yield "UNLOADED_RADIUS", what, unit_meant_in_tir(R0, RADII, "m", "mm", 1e-3)
     elif not LOADS[0] <= load <= LOADS[1]:
         what = f"is {load:g} N; nominal loads are {LOADS[0]:g} to {LOADS[1]:g} N"
-        yield "FNOMIN", what, _meant(load, LOADS, "N", "kN", 1e3)
+        yield "FNOMIN", what, unit_meant_in_tir(load, LOADS, "N", "kN", 1e3)
     elif not DEFLECTIONS[0] * R0 <= deflection <= DEFLECTIONS[1] * R0:
         what = f"{stiffness:g} N/m lets FNOMIN = {load:g} N press the tyre in by {deflection:.3g} m"
         what += f", where the free radius is {R0:g} m"
         likely = load / (DEFLECTIONS[1] * R0), load / (DEFLECTIONS[0] * R0)
-        yield "VERTICAL_STIFFNESS", what, _meant(stiffness, likely, "N/m", "N/mm", 1e3)
+        yield "VERTICAL_STIFFNESS", what, unit_meant_in_tir(stiffness, likely, "N/m", "N/mm", 1e3)
     else:
         slope = flat.get("DREFF", 0.0) * math.atan(flat.get("BREFF", 0.0)) + flat.get("FREFF", 0.0)
         rolling = flat.get("Q_RE0", 1.0) * R0 - deflection * slope
@@ -115,7 +120,7 @@ def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield "DREFF", what, "with BREFF and FREFF; usual are BREFF 8, DREFF 0.25, FREFF 0.1"
 
 
-def _meant(value: float, likely: tuple[float, float], unit: str, other: str, factor: float) -> str:
+def unit_meant_in_tir(value: float, likely: tuple[float, float], unit: str, other: str, factor: float) -> str:
     """What would be right, if the number was meant in another unit or the file's units are other ones."""
     for times, word in ((factor, other), (1 / factor, "")):
         if likely[0] <= value * times <= likely[1]:

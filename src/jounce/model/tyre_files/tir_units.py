@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from jounce.units import parse_unit
@@ -18,14 +18,15 @@ WORDS = {
     "ANGLE": {"radian": "rad", "rad": "rad", "degree": "deg", "deg": "deg"},
     "MASS": {"kg": "kg", "kilogram": "kg", "gram": "g", "tonne": "t", "pound": "lb"},
     "TIME": {"second": "s", "sec": "s", "millisecond": "ms", "minute": "min", "hour": "h"},
-    "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar"},
+    "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar", "psi": "psi"},
 }
 # what has a unit: powers of the words above. Magic Formula coefficients have none: they belong to radians
 UNITS_OF = {
     key: powers
     for keys, powers in (
-        ("UNLOADED_RADIUS WIDTH RIM_RADIUS RIM_WIDTH BOTTOM_OFFST", {"LENGTH": 1}),
-        ("FNOMIN FZMIN FZMAX", {"FORCE": 1}),
+        ("UNLOADED_RADIUS WIDTH RIM_RADIUS RIM_WIDTH BOTTOM_OFFST RELAX_LENGTH_X RELAX_LENGTH_Y", {"LENGTH": 1}),
+        ("FNOMIN FZMIN FZMAX CSLIP", {"FORCE": 1}),
+        ("CALPHA CGAMMA", {"FORCE": 1, "ANGLE": -1}),
         ("VERTICAL_STIFFNESS LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS BOTTOM_STIFF", {"FORCE": 1, "LENGTH": -1}),
         ("VERTICAL_DAMPING", {"FORCE": 1, "TIME": 1, "LENGTH": -1}),
         ("YAW_STIFFNESS", {"FORCE": 1, "LENGTH": 1, "ANGLE": -1}),
@@ -48,10 +49,14 @@ def tir_unit_factor(kind: str, word: str) -> Fraction | None:
     return parse_unit(unit).factor if unit else None
 
 
-def tir_unit_scale(key: str, factors: Mapping[str, Fraction]) -> Fraction:
-    """The factor to SI of a key's number; a pressure without a word of its own is a force on a square."""
+def tir_unit_scale(key: str, factors: Mapping[str, Fraction], lengths: Collection[str] = ()) -> Fraction:
+    """The factor to SI of a key's number; `lengths` are keys that are lengths in one formula alone.
+
+    A pressure without a word of its own is a force on a square.
+    """
     scale = Fraction(1)
-    for kind, power in UNITS_OF.get(key, {}).items():
+    powers = {"LENGTH": 1} if key in lengths else UNITS_OF.get(key, {})
+    for kind, power in powers.items():
         if kind == "PRESSURE" and kind not in factors:
             scale *= factors.get("FORCE", Fraction(1)) / factors.get("LENGTH", Fraction(1)) ** 2
         else:

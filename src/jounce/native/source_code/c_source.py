@@ -13,7 +13,7 @@ from math import copysign, inf, isnan
 
 from jounce.native.fusion import Fused
 from jounce.native.program import Piece, Place, Program
-from jounce.native.source_code.piece_source import PieceSource, Shifts
+from jounce.native.source_code.piece_source import PieceSource, Shape, Shifts
 
 CALLS = {
     "sqrt": "sqrt",
@@ -147,14 +147,17 @@ class _CPiece(PieceSource):
         self.text.append(f"const long {piece} = table_piece({own}, {knots}, {x});")
         return piece, self.assign(f"{x} - ({own})[{knots} + {piece}]")
 
-    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
-        return f"table_curve({self._table(start, shifts)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
+    def curve(self, start: int, shifts: Shifts, shape: Shape, piece: str, dx: str, order: int) -> str:
+        degree, beside = shape
+        own = f"{self._table(start, shifts)} + {(degree + 1) * beside} * {piece}"
+        return f"table_curve({own}, {beside}, {degree}, {dx}, {order})"
 
     def surface(
-        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, shape: Shape, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
-        own = f"{self._table(start, shifts)} + {(degree + 1) ** 2} * {patch}"
-        return f"table_surface({own}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
+        degree, beside = shape
+        own = f"{self._table(start, shifts)} + {(degree + 1) ** 2 * beside} * {patch}"
+        return f"table_surface({own}, {beside}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
 
     def call_road(self, args: list[str]) -> str:
         name = self.name("road")
@@ -189,8 +192,8 @@ static long table_piece(const double *knots, long count, double x)
     return low;
 }
 """,
-    "table_curve": """/* derivative of a polynomial, from its highest coefficient down */
-static double table_curve(const double *c, int degree, double x, int order)
+    "table_curve": """/* derivative of a polynomial, from its highest coefficient down; columns stand side by side */
+static double table_curve(const double *c, long beside, int degree, double x, int order)
 {
     double sum = 0.0;
     int k, j;
@@ -198,7 +201,7 @@ static double table_curve(const double *c, int degree, double x, int order)
         double factor = 1.0;
         double term, product;
         for (j = 0; j < order; j++) factor *= (double)(k - j);
-        term = c[k] * factor;
+        term = c[k * beside] * factor;
         product = sum * x;
         sum = k == degree ? term : product + term;
     }
@@ -206,15 +209,15 @@ static double table_curve(const double *c, int degree, double x, int order)
 }
 """,
     "table_surface": """/* the same in x for each power of y, then in y */
-static double table_surface(const double *c, int degree, double x, double y, int order_x, int order_y)
+static double table_surface(const double *c, long beside, int degree, double x, double y, int order_x, int order_y)
 {
     double along[8], across[8];
     int i, j;
     for (j = 0; j <= degree; j++) {
-        for (i = 0; i <= degree; i++) along[i] = c[i * (degree + 1) + j];
-        across[j] = table_curve(along, degree, x, order_x);
+        for (i = 0; i <= degree; i++) along[i] = c[(i * (degree + 1) + j) * beside];
+        across[j] = table_curve(along, 1, degree, x, order_x);
     }
-    return table_curve(across, degree, y, order_y);
+    return table_curve(across, 1, degree, y, order_y);
 }
 """,
     "power_of_two": """/* 2 to the power of a whole number: k + 1023 in the bits of the exponent */

@@ -15,7 +15,7 @@ from jounce.graph import Expression
 from jounce.native import fusion
 from jounce.native.fusion import Fused
 from jounce.native.program import Place, Program
-from jounce.native.source_code.piece_source import PieceSource, Shifts
+from jounce.native.source_code.piece_source import PieceSource, Shape, Shifts
 
 CALLS = {
     "sqrt": "np.sqrt",
@@ -98,14 +98,17 @@ class _NumpyPiece(PieceSource):
         self.text.append(f"{piece}, {distance} = _table_piece(tables, {self._base(base, shifts)}, {knots}, {x})")
         return piece, distance
 
-    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
-        return f"_table_curve(tables, {self._base(start, shifts)} + {degree + 1} * {piece}, {degree}, {dx}, {order})"
+    def curve(self, start: int, shifts: Shifts, shape: Shape, piece: str, dx: str, order: int) -> str:
+        degree, beside = shape
+        own = f"{self._base(start, shifts)} + {(degree + 1) * beside} * {piece}"
+        return f"_table_curve(tables, {own}, {beside}, {degree}, {dx}, {order})"
 
     def surface(
-        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, shape: Shape, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
-        own = f"{self._base(start, shifts)} + {(degree + 1) ** 2} * {patch}"
-        return f"_table_surface(tables, {own}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
+        degree, beside = shape
+        own = f"{self._base(start, shifts)} + {(degree + 1) ** 2 * beside} * {patch}"
+        return f"_table_surface(tables, {own}, {beside}, {degree}, {at[0]}, {at[1]}, {order[0]}, {order[1]})"
 
     def call_road(self, args: list[str]) -> str:
         if self.piece.cars > 1:
@@ -150,14 +153,14 @@ def _polynomial(coefficients, x, order):
     return total
 
 
-def _table_curve(tables, first, degree, x, order):
-    return _polynomial([tables[first + k] for k in range(degree + 1)], x, order)
+def _table_curve(tables, first, beside, degree, x, order):
+    return _polynomial([tables[first + k * beside] for k in range(degree + 1)], x, order)
 
 
-def _table_surface(tables, first, degree, x, y, order_x, order_y):
+def _table_surface(tables, first, beside, degree, x, y, order_x, order_y):
     width = degree + 1
-    across = [_polynomial([tables[first + i * width + j] for i in range(width)], x, order_x) for j in range(width)]
-    return _polynomial(across, y, order_y)
+    patch = [[tables[first + (i * width + j) * beside] for i in range(width)] for j in range(width)]
+    return _polynomial([_polynomial(along, x, order_x) for along in patch], y, order_y)
 
 
 def _power_of_two(k):

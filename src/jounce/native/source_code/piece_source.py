@@ -17,6 +17,7 @@ from jounce.native.program import Piece, Place
 
 BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 Shifts = tuple[int, ...]  # of each lane: from the table of the first lane to its own
+Shape = tuple[int, int]  # of a table: its degree, and how many columns stand side by side
 
 
 class PieceSource(ABC):
@@ -88,15 +89,15 @@ class PieceSource(ABC):
         table, order = node.data
         shifts = tuple(self.piece.table_shift(table, lane) for lane in range(self.lanes))
         guide = table.offset if table.guide is None else table.guide
+        start = table.offset + table.head + table.column
         if isinstance(table, Table):
             piece, dx = self._locate(guide, table.knots, shifts, args[0])
-            return self.curve(table.offset + 2 * table.knots + 1, shifts, table.degree, piece, dx, order)
+            return self.curve(start, shifts, (table.degree, table.columns), piece, dx, order)
         nx, ny = table.knots_x, table.knots_y
         piece_x, dx = self._locate(guide, nx, shifts, args[0])
         piece_y, dy = self._locate(guide + 2 * nx + 1, ny, shifts, args[1])
-        start = table.offset + 2 * nx + 1 + 2 * ny + 1
         patch = f"({piece_x} * {ny + 1} + {piece_y})"
-        return self.surface(start, shifts, table.degree, patch, (dx, dy), order)
+        return self.surface(start, shifts, (table.degree, table.columns), patch, (dx, dy), order)
 
     def _locate(self, base: int, knots: int, shifts: Shifts, x: str) -> tuple[str, str]:
         key = (base, knots, shifts, x)
@@ -150,12 +151,12 @@ class PieceSource(ABC):
         """Piece of a table that holds x, and the distance of x from the origin of the piece."""
 
     @abstractmethod
-    def curve(self, start: int, shifts: Shifts, degree: int, piece: str, dx: str, order: int) -> str:
+    def curve(self, start: int, shifts: Shifts, shape: Shape, piece: str, dx: str, order: int) -> str:
         """A derivative of the polynomial of a piece."""
 
     @abstractmethod
     def surface(
-        self, start: int, shifts: Shifts, degree: int, patch: str, at: tuple[str, str], order: tuple[int, int]
+        self, start: int, shifts: Shifts, shape: Shape, patch: str, at: tuple[str, str], order: tuple[int, int]
     ) -> str:
         """A derivative of the polynomial of a patch."""
 

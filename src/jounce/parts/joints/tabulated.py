@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 
-from jounce.graph.tables import Surface, Table
+from jounce.graph.tables import Surface, Table, table_columns_side_by_side
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
@@ -64,25 +66,41 @@ class TabulatedLinkage:
         return f"{self.knots} {[(len(data), degree) for data, degree in self.columns]}"
 
     def flat(self) -> np.ndarray:
-        return np.concatenate([data for data, _ in self.columns])
+        """The numbers that a LOOKUP reads: columns of one degree stand side by side."""
+        blocks = [[data for data, _ in block] for block in self._blocks()]
+        places = self._places(0, 0)
+        return np.concatenate(
+            [table_columns_side_by_side(block, place.head) for block, place in zip(blocks, places, strict=True)]
+        )
 
     @property
     def size(self) -> int:
         """How many numbers all columns have."""
-        return sum(len(data) for data, _ in self.columns)
+        return sum(place.size for place in self._places(0, 0))
 
     def placed(self, offset: int, shared: bool = False) -> TabulatedLinkage:
         """The same with its columns in the tables array from `offset`, lane after lane; one search serves them all."""
+        places = self._places(offset, 0 if shared else self.size)
+        found = [replace(place, column=column) for place in places for column in range(place.columns)]
+        return replace(self, places=tuple(found))
+
+    def _blocks(self) -> list[list[tuple[np.ndarray, int]]]:
+        """Neighbouring columns of one degree."""
+        return [list(block) for _, block in groupby(self.columns, key=itemgetter(1))]
+
+    def _places(self, offset: int, stride: int) -> list[Table | Surface]:
+        """Of the first column of each block."""
         found: list[Table | Surface] = []
-        stride, at = 0 if shared else self.size, offset
-        for data, degree in self.columns:
+        at = offset
+        for block in self._blocks():
+            degree, count = block[0][1], len(block)
             if len(self.knots) == 1:
-                found.append(Table(at, self.knots[0], degree, stride, guide=offset))
+                found.append(Table(at, self.knots[0], degree, stride, guide=offset, columns=count))
             else:
                 travel, rack = self.knots
-                found.append(Surface(at, travel, rack, degree, stride, guide=offset))
-            at += len(data)
-        return replace(self, places=tuple(found))
+                found.append(Surface(at, travel, rack, degree, stride, guide=offset, columns=count))
+            at += found[-1].size
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -123,6 +123,10 @@ class Comparison:
 
         return plot_compared_runs(self, *names, over=over, paths=[path] if path is not None else [])
 
+    def view(self, path: str | Path) -> Path:
+        """A page for the browser with all runs laid over the first, in one file that needs no network."""
+        return self.runs[0].view(path, compare=self.runs[1:], labels=self.labels)
+
     def text(self, every: bool = False) -> str:
         """What differs, metrics side by side and errors, as a terminal shows it; with `every`, also equal metrics."""
         from jounce.views.report.comparison_tables import comparison_text

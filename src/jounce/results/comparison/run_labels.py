@@ -23,12 +23,15 @@ SHORT_LENGTH = 2.0  # m: below it a length is read in millimetres
 NOT_THERE = "none"
 
 
+DifferenceSort = Literal["model", "study", "value", "setting", "found"]  # found: a setting that the study chose itself
+
+
 @dataclass(frozen=True, slots=True)
 class RunDifference:
     """One thing that runs were made from and in which they differ."""
 
     name: str  # path of a value, name of a setting, "model" or "study"
-    sort: Literal["model", "study", "value", "setting"]
+    sort: DifferenceSort
     values: tuple[Any, ...]  # one for each run, numbers in SI; None where a run has none
     unit: str = ""  # SI; "" for words and counts
     shown: str = ""  # unit in which people read it; without one, the usual one
@@ -46,7 +49,7 @@ def is_measured_run(result: Result) -> bool:
 def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
     """Where computed runs differ in what they were made from; of measured ones nothing is known."""
     known = [None if is_measured_run(result) else result for result in results]
-    words: list[tuple[Literal["model", "study"], str]] = [("model", "model"), ("study", "study_name")]
+    words: list[tuple[DifferenceSort, str]] = [("model", "model"), ("study", "study_name")]
     found = [
         RunDifference(word, word, values)
         for word, key in words
@@ -55,13 +58,17 @@ def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
     numbers = _differing([_values(r) for r in known], known, "value")
     if len(numbers) > MOST_VALUES and any(each.sort == "model" for each in found):
         numbers = []
-    return [*found, *numbers, *_differing([_settings(r) for r in known], known, "setting")]
+    given = _differing([_settings(r, False) for r in known], known, "setting")
+    return [*found, *numbers, *given, *_differing([_settings(r, True) for r in known], known, "found")]
 
 
 def label_runs(results: Sequence[Result], differences: Sequence[RunDifference], files: Sequence[str]) -> list[str]:
-    """A short label for each run, no two alike: what differs; else its file; else its number."""
+    """A short label for each run, no two alike: what differs; else its file; else its number.
+
+    Values of another model, and what a study finds by itself, follow from what was chosen: they are not named.
+    """
     models = any(each.sort == "model" for each in differences)
-    named = [each for each in differences if not (models and each.sort == "value")]
+    named = [each for each in differences if each.sort != "found" and not (models and each.sort == "value")]
     short = _short_names([each.name for each in named])
     labels = []
     for k, (result, file) in enumerate(zip(results, files, strict=True)):
@@ -101,7 +108,7 @@ def _differ(values: Sequence[Any], known: Sequence[Result | None]) -> bool:
 
 
 def _differing(
-    tables: Sequence[dict[str, tuple[Any, str, str]]], known: Sequence[Result | None], sort: Literal["value", "setting"]
+    tables: Sequence[dict[str, tuple[Any, str, str]]], known: Sequence[Result | None], sort: DifferenceSort
 ) -> list[RunDifference]:
     names = dict.fromkeys(name for table in tables for name in table)
     found = []
@@ -125,12 +132,14 @@ def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
     return found | {c.path: (c.new, c.unit, c.unit if si else "") for c in result.record.changes}
 
 
-def _settings(result: Result | None) -> dict[str, tuple[Any, str, str]]:
+def _settings(result: Result | None, found: bool) -> dict[str, tuple[Any, str, str]]:
+    """Settings that were given or are by default, or those that the study or the run found."""
     if result is None:
         return {}
-    declared = {s.name: (_plain(s.value), s.unit, s.shown) for s in result.record.settings}
+    if result.record.settings:
+        return {s.name: (_plain(s.value), s.unit, s.shown) for s in result.record.settings if s.is_found == found}
     given: Any = result.metadata.get("settings", {})
-    return declared or {name: (_plain(value), "", "") for name, value in given.items()}
+    return {} if found else {name: (_plain(value), "", "") for name, value in given.items()}
 
 
 def _plain(value: Any) -> Any:

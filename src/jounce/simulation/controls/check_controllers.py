@@ -20,7 +20,6 @@ from jounce.simulation.controls.tick_times import MOST_TICKS
 from jounce.units import UnitError, to_si
 
 HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.PythonController(...)"
-CAN_BE_READ = "channels of the run, inputs.NAME, controls.NAME.*"
 NEEDED = ("name", "rate", "reads", "sets", "begin", "tick")
 
 

@@ -17,7 +17,6 @@ from jounce.simulation.lanes.lane_room import LaneCar, LaneRoom, LaneRooms
 
 LANE_LOOP = "jounce.simulation.lanes.lane_steps:advance"
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
-BEFORE_OUT = ("inputs", "modes", "values", "tables", "road")  # what a kernel takes between state and out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +38,6 @@ def run_lane_group(rooms: LaneRooms, cars: Sequence[LaneCar]) -> list[LaneRun]:
     """Drive a group of at most as many cars as the code of the rooms has lanes for."""
     with rooms.borrow(cars[0].ready) as room:
         room.seat(cars)
-        for kernel in rooms.code.kernels.values():
-            if kernel.setup is not None:
-                kernel.setup(*(int(room.job[name]) for name in ("state", *BEFORE_OUT, "scratch", "work")))
         _go_on(room.job)
         return _lane_runs(room, len(cars))
 

@@ -222,8 +222,10 @@ def find_lane_time_slope(job: Any, rows: np.ndarray) -> None:
     for i in range(slope.size):
         slope[i] = 0.0
     for k in range(2 * job.moving_count):
-        rate, own = inputs[2 + 3 * moving[k // 2] + k % 2], slopes[k]
-        for i in range(slope.size // cars):
+        rate, own, still = inputs[2 + 3 * moving[k // 2] + k % 2], slopes[k], True
+        for car in range(cars):
+            still = still and rate[car] == 0.0
+        for i in range(0 if still else slope.size // cars):
             for car in range(cars):
                 slope[i * cars + car] += rate[car] * own[i * cars + car]
 

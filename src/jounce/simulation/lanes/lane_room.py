@@ -25,6 +25,7 @@ MAX_CORRECTIONS = 10
 CLOSED = 1e-11  # m, rad, m/s or rad/s
 RESELECT = 0.3  # of the best pivot: rows of a car with redundant ones would be chosen again
 ALIGNMENT = 64  # bytes: a line of the cache
+KERNEL_ARRAYS = ("state", "inputs", "modes", "values", "tables", "road", "scratch", "work")  # as a kernel takes them
 SIDE_BY_SIDE = ("inputs", "modes", "values")  # numbers of a car, [number][car]
 # with what a group begins: nothing of the one before is left
 BLANK = {
@@ -68,7 +69,7 @@ class LaneRoom:
         self.job = self._blank.copy()
 
     def seat(self, cars: Sequence[LaneCar]) -> None:
-        """Put a group into the room; lanes without a car repeat the last one."""
+        """Put a group into the room, ready to start; lanes without a car repeat the last one."""
         filled = [*cars, *[cars[-1]] * (self.code.cars - len(cars))]
         arrays, job, size = self.arrays, self.job, self.code.layout.sizes["tables"]
         job[...] = self._blank
@@ -87,6 +88,9 @@ class LaneRoom:
                 _find_friction_rows(car.ready, self._kept, arrays["friction_rows"][lane])
         self._set_histories([car.inputs for car in filled])
         job["weak_fraction"] = RESELECT if cars[0].ready.rank.redundant else 0.0
+        for kernel in self.code.kernels.values():
+            if kernel.setup is not None:
+                kernel.setup(*(int(job[name]) for name in KERNEL_ARRAYS))
 
     def _set_histories(self, histories: Sequence[InputHistory]) -> None:
         """What the inputs of all cars do, one behind the other."""

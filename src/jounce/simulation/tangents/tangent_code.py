@@ -60,31 +60,31 @@ class NumberCode:
     coefficients: np.ndarray
 
 
-def tangent_code(compiled: Compiled) -> TangentCode:
-    """Of a structure."""
+def tangent_code(compiled: Compiled, width: int) -> TangentCode:
+    """Of a structure, for `width` directions at once."""
     layout, model = compiled.layout, compiled.mechanism.model
 
     def write() -> tuple[dict[str, Program], dict[str, Any]]:
-        made = write_tangents(model, layout)
+        made = write_tangents(model, layout, width)
         return {"slopes": made.slopes, "answer": made.answer}, {"entries": made.entries}
 
-    kernels, about = _from_cache(compiled, "tangents", write)
+    kernels, about = _from_cache(compiled, f"tangents in {width}", write)
     least = {"slopes": LANES * held_size(layout)}
     made = {name: _with_room(kernel, about["work"][name], least.get(name, 1)) for name, kernel in kernels.items()}
     return TangentCode(slopes=made["slopes"], answer=made["answer"], entries=about["entries"])
 
 
-def number_code(compiled: Compiled, directions: Sequence[Sequence[int]]) -> NumberCode:
-    """For directions along which the values at these places change."""
+def number_code(compiled: Compiled, directions: Sequence[Sequence[int]], width: int) -> NumberCode:
+    """For directions along which the values at these places change, `width` at once."""
     if not any(directions):
         return NumberCode(kernel=None, coefficients=np.zeros((0, 2), int))
     layout, model = compiled.layout, compiled.mechanism.model
 
     def write() -> tuple[dict[str, Program], dict[str, Any]]:
-        made = write_number_tangents(model, layout, directions)
+        made = write_number_tangents(model, layout, directions, width)
         return {"numbers": made.program}, {"coefficients": made.coefficients}
 
-    kernels, about = _from_cache(compiled, f"tangents by numbers {directions}", write)
+    kernels, about = _from_cache(compiled, f"tangents by numbers {directions} in {width}", write)
     kernel = _with_room(kernels["numbers"], about["work"]["numbers"], LANES * held_size(layout))
     return NumberCode(kernel=kernel, coefficients=np.array(about["coefficients"], int).reshape(-1, 2))
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
-from jounce.equations.tangent_programs import LANES
 from jounce.errors import NumericalError
 from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
@@ -49,9 +48,10 @@ class TangentEvents:
                 "first depends on the direction of the change"
             )
         tangent = self.arrays["tangent"]  # [group, state, lane]
-        padded = np.zeros(len(tangent) * LANES)
+        groups, _, width = tangent.shape
+        padded = np.zeros(groups * width)
         padded[: self.directions.count] = shifts[0]
-        tangent += jump[None, :, None] * padded.reshape(-1, 1, LANES)
+        tangent += jump[None, :, None] * padded.reshape(groups, 1, width)
 
     def _time(self) -> float:
         return float(self.run.job["t"])

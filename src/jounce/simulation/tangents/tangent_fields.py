@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+STAGES = 4  # of a step of RK4
+
 _INTEGERS = (
     "job",  # address of the run's own record
     *("slopes", "numbers", "answer"),  # kernels, as addresses; see `equations/tangent_programs.py`
     *("slopes_work", "numbers_work", "answer_work"),
-    *("entries", "residuals"),  # what `slopes` and `numbers` wrote last
+    *("entries", "entry_count", "residuals"),  # what `slopes` and `numbers` wrote last, stage by stage
     "number_values",  # values of the parts, and behind them rates of those that change
-    *("groups", "rows"),  # groups of directions, LANES each; rows of loops and friction
+    *("groups", "width", "rows"),  # groups of directions, `width` each; rows of loops and friction
     *("first_speed", "speeds", "multipliers"),  # in the state, how many; where those of the last rhs lie in work
     # arrays; directions lie in groups, in a group by place, at a place side by side
     *("stage_states", "stage_inputs"),  # the four stages of a step, side by side
@@ -21,6 +23,6 @@ _INTEGERS = (
     # of the last event: modes and rates before it, who fired, rates behind it
     *("modes_before", "mode_count", "rate_before", "fired_before", "rate_after"),
     # rows at samples: state, inputs, accelerations and multipliers; and their changes, group by group
-    *("points", "changes", "sample_at"),  # sample_at: next row to write
+    *("samples", "changes", "sample_at"),  # sample_at: next row to write
 )
 TANGENT = np.dtype([(name, np.int64) for name in _INTEGERS], align=True)

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from jounce.equations.residual_slopes import held_size
-from jounce.equations.tangent_programs import LANES
+from jounce.equations.tangent_programs import LANES, directions_at_once
 from jounce.errors import NumericalError
 from jounce.native.cache import Cache
 from jounce.native.kernel_rows import run_kernel_on_rows
@@ -20,11 +20,11 @@ from jounce.simulation.integrators.job import EVENT, FINISHED, RUNNING, STATUS
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_code import number_code, output_code, tangent_code
 from jounce.simulation.tangents.tangent_events import TangentEvents
-from jounce.simulation.tangents.tangent_fields import TANGENT
+from jounce.simulation.tangents.tangent_fields import STAGES, TANGENT
+from jounce.simulation.tangents.tangent_projection import TangentProjection
 from jounce.simulation.workspace import Workspace
 
 LOOP = "jounce.simulation.tangents.tangent_loop:advance"
-STAGES = 4
 STEPS = 500  # that machine code takes before Python has its turn
 
 
@@ -35,7 +35,7 @@ class RunTangents:
     work: Workspace
     directions: RunDirections
     points: np.ndarray  # [sample, number]
-    changes: np.ndarray  # [group, sample, number, lane]
+    changes: np.ndarray  # [group, sample, number, direction of the group]
 
     def states(self) -> np.ndarray:
         """The states themselves, [sample, state]."""
@@ -62,19 +62,21 @@ class RunTangents:
         """Of channels of parts."""
         layout, changing = self.work.layout, sorted({k for places in self.directions.changing() for k in places})
         code = output_code(self.work.compiled, names, changing)
-        groups, samples = self.changes.shape[:2]
+        samples, count = len(self.points), -(-self.directions.count // LANES)
         values = np.zeros(layout.sizes["values"] + LANES * len(changing))
         values[: layout.sizes["values"]] = self.work.values[: layout.sizes["values"]]
-        out = np.zeros((groups, samples, len(names), LANES))
+        out = np.zeros((count, samples, len(names), LANES))
         room = np.zeros(code.work_size)
         arrays = {"modes": self.work.modes, "values": values, "tables": self.work.tables, "work": room}
-        for group in range(groups):
-            own = self.directions.values[group * LANES : (group + 1) * LANES, changing]
+        for number in range(count):
+            own = self.directions.values[number * LANES : (number + 1) * LANES, changing]
             values[layout.sizes["values"] :].reshape(-1, LANES)[:, : len(own)] = own.T
             values[layout.sizes["values"] :].reshape(-1, LANES)[:, len(own) :] = 0.0
-            rows = np.concatenate([self.points, self.changes[group].reshape(samples, -1)], axis=1)
+            group, first = divmod(number * LANES, self.changes.shape[-1])
+            changes = self.changes[group, :, :, first : first + LANES].reshape(samples, -1)
+            rows = np.concatenate([self.points, changes], axis=1)
             _set_up(self.work, code.kernel.setup, values, room)
-            run_kernel_on_rows(code.address, rows, 0, road=self.work.road_entry, out=out[group], **arrays)
+            run_kernel_on_rows(code.address, rows, 0, road=self.work.road_entry, out=out[number], **arrays)
         return self._by_direction(out)
 
     def _by_direction(self, grouped: np.ndarray) -> np.ndarray:
@@ -85,8 +87,9 @@ class RunTangents:
 def differentiate_run(work: Workspace, run: Integration, directions: RunDirections) -> RunTangents:
     """Take the steps of a laid-out run of RK4 once more, with the tangents of all directions."""
     layout, job = work.layout, run.job
-    code, numbers = tangent_code(work.compiled), number_code(work.compiled, directions.changing())
-    arrays = _arrays(work, run, directions, code.entries)
+    width = directions_at_once(directions.count)
+    code, numbers = tangent_code(work.compiled, width), number_code(work.compiled, directions.changing(), width)
+    arrays = _arrays(work, run, directions, code.entries, width)
     own_work = np.zeros(numbers.kernel.work_size if numbers.kernel else LANES * held_size(layout))
     rooms = {
         "slopes_work": np.zeros(code.slopes.work_size),
@@ -101,7 +104,8 @@ def differentiate_run(work: Workspace, run: Integration, directions: RunDirectio
     record["job"] = job.ctypes.data
     record["slopes"], record["answer"] = code.slopes.address, code.answer.address
     record["numbers"] = numbers.kernel.address if numbers.kernel else 0
-    record["groups"], record["rows"] = len(arrays["tangent"]), layout.row_count
+    record["groups"], record["width"], record["rows"] = len(arrays["tangent"]), width, layout.row_count
+    record["entry_count"] = code.entries
     record["first_speed"], record["speeds"] = min(layout.speeds.values(), default=0), len(layout.speeds)
     record["multipliers"] = layout.sizes["multipliers"]
     for name, array in arrays.items():
@@ -111,40 +115,42 @@ def differentiate_run(work: Workspace, run: Integration, directions: RunDirectio
         _set_up(work, numbers.kernel.kernel.setup, values, own_work)
     record["mode_count"] = len(work.modes)
     carry = TangentEvents(work, run, directions, arrays)
-    _go_on(record, run, carry)
-    return RunTangents(work=work, directions=directions, points=arrays["points"], changes=arrays["changes"])
+    _go_on(record, run, carry, TangentProjection(work, run, directions, arrays))
+    return RunTangents(work=work, directions=directions, points=arrays["samples"], changes=arrays["changes"])
 
 
-def _arrays(work: Workspace, run: Integration, directions: RunDirections, entries: int) -> dict[str, np.ndarray]:
+def _arrays(
+    work: Workspace, run: Integration, directions: RunDirections, entries: int, width: int
+) -> dict[str, np.ndarray]:
     layout, samples = work.layout, len(run.arrays["samples"])
-    n, inputs, groups = layout.sizes["state"], layout.sizes["inputs"], -(-directions.count // LANES)
-    size, width = n + layout.row_count, n + inputs + held_size(layout)
-    pieces = run.arrays["pieces"].shape[0]
+    n, inputs, groups = layout.sizes["state"], layout.sizes["inputs"], -(-directions.count // width)
+    size, held = n + layout.row_count, held_size(layout)
+    pieces = _in_groups(directions.pieces.reshape(directions.count, -1), width)
     return {
-        "entries": np.zeros((max(entries, 1), STAGES)),
-        "residuals": np.zeros((groups, LANES, size, STAGES)),
+        "entries": np.zeros((STAGES, max(entries, 1))),
+        "residuals": np.zeros((STAGES, groups, size, width)),
         "stage_states": np.zeros((n, STAGES)),
         "stage_inputs": np.zeros((inputs, STAGES)),
-        "piece_slopes": _in_groups(directions.pieces.reshape(directions.count, -1)).reshape(groups, pieces, 4, LANES),
-        "tangent": _in_groups(directions.state),
-        "moved": np.zeros((n, LANES)),
-        "rates": np.zeros((STAGES, groups, size, LANES)),
-        "input_changes": np.zeros((inputs, LANES)),
+        "piece_slopes": pieces.reshape(groups, -1, 4, width),
+        "tangent": _in_groups(directions.state, width),
+        "moved": np.zeros((n, width)),
+        "rates": np.zeros((STAGES, groups, size, width)),
+        "input_changes": np.zeros((inputs, width)),
         "modes_before": np.zeros(len(work.modes)),
         "rate_before": np.zeros(n),
         "rate_after": np.zeros(n),
         "fired_before": np.zeros(max(layout.sizes["guards"], 1), np.int64),
-        "points": np.zeros((samples, width)),
-        "changes": np.zeros((groups, samples, width, LANES)),
+        "samples": np.zeros((samples, n + inputs + held)),
+        "changes": np.zeros((groups, samples, n + inputs + held, width)),
     }
 
 
-def _in_groups(rows: np.ndarray) -> np.ndarray:
-    """[direction, number] as [group, number, lane]; lanes without a direction are zero."""
-    groups = -(-len(rows) // LANES)
-    padded = np.zeros((groups * LANES, rows.shape[1]))
+def _in_groups(rows: np.ndarray, width: int) -> np.ndarray:
+    """[direction, number] as [group, number, direction of the group]; what has no direction is zero."""
+    groups = -(-len(rows) // width)
+    padded = np.zeros((groups * width, rows.shape[1]))
     padded[: len(rows)] = rows
-    return np.ascontiguousarray(padded.reshape(groups, LANES, -1).transpose(0, 2, 1))
+    return np.ascontiguousarray(padded.reshape(groups, width, -1).transpose(0, 2, 1))
 
 
 def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarray, room: np.ndarray) -> None:
@@ -155,11 +161,12 @@ def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarr
         setup(nothing.ctypes.data, work.inputs.ctypes.data, *(array.ctypes.data for array in others))
 
 
-def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents) -> None:
+def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents, projection: TangentProjection) -> None:
     advance, code = _load(), RUNNING
-    run.job["step_budget"] = STEPS
     while code in (RUNNING, EVENT):
+        run.job["step_budget"] = projection.steps_until_due(STEPS)
         code = advance(record.ctypes.data)
+        projection.project_if_due()
         if code == EVENT:
             carry.over_event()
             run.job["event_count"] = 0

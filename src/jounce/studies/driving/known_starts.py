@@ -82,12 +82,22 @@ def find_or_recall_start(key: StartKey, car: CarModel, find: Callable[[], Steady
 # --- starts of cars that are nearly the same -------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class TurnSlopes:
+    """How a circle changes with the body's own yaw rate: state, inputs, and the yaw rate of the car."""
+
+    state: np.ndarray
+    inputs: Mapping[str, float]
+    yaw_rate: float
+
+
 @dataclass
 class FollowedStarts:
     """Starts by what was asked for."""
 
     recording: bool = True
     starts: dict[Hashable, SteadyMotionStart] = field(default_factory=dict)
+    turns: dict[Hashable, TurnSlopes] = field(default_factory=dict)
 
 
 _followed: ContextVar[FollowedStarts | None] = ContextVar("followed starts", default=None)
@@ -108,7 +118,7 @@ def record_starts() -> Iterator[FollowedStarts]:
 @contextmanager
 def follow_starts(known: FollowedStarts) -> Iterator[None]:
     """Starts of cars that are nearly the same follow from those that are known."""
-    token = _followed.set(FollowedStarts(False, known.starts))
+    token = _followed.set(FollowedStarts(False, known.starts, known.turns))
     try:
         yield
     finally:
@@ -126,9 +136,16 @@ def keep_start(what: StartKey, start: SteadyMotionStart) -> SteadyMotionStart:
 def followed_start(what: StartKey, car: CarModel, yaw_rate: float | None = None) -> SteadyMotionStart | None:
     """The start as it follows from a known one, if there is one; in a circle its yaw rate is met, too."""
     known = _followed.get()
-    if known is None or known.recording or (near := known.starts.get((what, _structure(car)))) is None:
+    if known is None or known.recording:
         return None
-    return _follow(near, car, yaw_rate)
+    key = what, _structure(car)
+    if (near := known.starts.get(key)) is None:
+        return None
+    if yaw_rate is None or f"{CAR}.wz" not in near.ready.layout.speeds:
+        return _follow(near, car)
+    if key not in known.turns:
+        known.turns[key] = _turn_slopes(near)
+    return _follow(near, car, yaw_rate, known.turns[key])
 
 
 def _structure(car: CarModel) -> Hashable:
@@ -137,18 +154,37 @@ def _structure(car: CarModel) -> Hashable:
     return id(form) if form is not None else car.model.structure_text()
 
 
-def _follow(near: SteadyMotionStart, car: CarModel, yaw_rate: float | None) -> SteadyMotionStart:
+def _follow(
+    near: SteadyMotionStart, car: CarModel, yaw_rate: float = 0.0, turn: TurnSlopes | None = None
+) -> SteadyMotionStart:
+    """The known start for the numbers of another car; in a circle it is turned until its yaw rate is met."""
     assert near.trimmed is not None and near.trimmed.known is not None
-    known, ready = near.trimmed.known, _with_numbers_of(near.ready, car)
-    found = trim_again(known, ready)
-    if yaw_rate is not None and (body := f"{CAR}.wz") in ready.layout.speeds:
-        held = near.ready.state[ready.layout.speeds[body]]
-        aside = trim_again(known, ready, {body: held * (1.0 + ASIDE)})
-        slope = (_yaw_rate(ready, aside) - _yaw_rate(ready, found)) / (ASIDE * held)
-        found = trim_again(known, ready, {body: held + (yaw_rate - _yaw_rate(ready, found)) / slope})
-    state = found.state
+    ready = _with_numbers_of(near.ready, car)
+    found = trim_again(near.trimmed.known, ready)
+    state, inputs = found.state, found.inputs
+    if turn is not None:
+        by = (yaw_rate - _yaw_rate(ready, found)) / turn.yaw_rate
+        state, inputs = (
+            state + by * turn.state,
+            {name: value + by * turn.inputs[name] for name, value in inputs.items()},
+        )
     state.flags.writeable = False
-    return replace(near, car=car, ready=replace(ready, state=state), inputs=found.inputs, trimmed=None)
+    return replace(near, car=car, ready=replace(ready, state=state), inputs=inputs, trimmed=None)
+
+
+def _turn_slopes(near: SteadyMotionStart) -> TurnSlopes:
+    """Of a known circle. A car beside it turns by as little as its numbers differ, d; there the slopes differ by d as
+    well, and what they miss is of the order d^2 and alike to both sides."""
+    assert near.trimmed is not None and near.trimmed.known is not None
+    known, ready, body = near.trimmed.known, near.ready, f"{CAR}.wz"
+    own = near.ready.state[ready.layout.speeds[body]]
+    d = ASIDE * own
+    ahead, back = (trim_again(known, ready, {body: own + by}) for by in (d, -d))
+    return TurnSlopes(
+        state=(ahead.state - back.state) / (2 * d),
+        inputs={name: (value - back.inputs[name]) / (2 * d) for name, value in ahead.inputs.items()},
+        yaw_rate=(_yaw_rate(ready, ahead) - _yaw_rate(ready, back)) / (2 * d),
+    )
 
 
 def _yaw_rate(ready: Prepared, found: Trimmed) -> float:

@@ -16,7 +16,10 @@ from jounce import __version__
 from jounce.errors import JounceError, ModelError, Problem, SetupError
 from jounce.model import Vehicle
 from jounce.model.reading.document import read_document
+from jounce.model.reading.lone_tyre_file import read_lone_tyre
+from jounce.model.reading.toml_writer import toml_text_of_lone_tyre
 from jounce.model.reading.vehicle_file import read_vehicle
+from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.model.tyre_files.tir_file import TirFile, read_tir_text
 from jounce.model.tyre_files.tir_writer import tir_text
 from jounce.studies import find_study
@@ -31,8 +34,10 @@ def task_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
     subject = task.subject
     if isinstance(subject, Vehicle):
         about: dict[str, Any] = {"vehicle": subject.to_toml(), "depth": subject.depth}
-    elif isinstance(subject, TirFile):
+    elif isinstance(subject, TirFile) and hasattr(subject.tyre, "fit_type"):
         about = {"tyre": tir_text(subject, subject.source), "name": subject.source}
+    elif isinstance(subject, LoneTyre):
+        about = {"lone_tyre": toml_text_of_lone_tyre(subject)}
     else:
         raise _not_plain("car", type(subject).__name__)
     own = [str(m.__file__) for name, m in list(modules.items()) if name.startswith(OWN_PARTS) and m.__file__]
@@ -59,6 +64,8 @@ def task_from_wire(text: str) -> VariantTask:
         raise SetupError(f"{what}: install the same on both")
     if "vehicle" in about:
         subject: Any = read_vehicle(read_document(about["vehicle"])).at_depth(about["depth"])
+    elif "lone_tyre" in about:
+        subject = read_lone_tyre(read_document(about["lone_tyre"]))
     else:
         subject = read_tir_text(about["tyre"], about["name"])
     histories = Histories(**about["histories"]) if about["histories"] else None

@@ -132,7 +132,7 @@ def _friction(tyre: Any, inside: State) -> Iterator[TyreCheck]:
     yield _worst("friction limit", meaning, ellipse, inside, None, ELLIPSE, needed=False)
     pure = np.maximum(*np.abs(tyre_peaks_by_load(tyre, inside)))
     meaning = "peak force over load at pure slip, on the road of the measurement"
-    yield _worst("friction", meaning, pure, inside, None, MOST_FRICTION, needed=False)
+    yield _worst("friction", meaning, pure, inside, None, MOST_FRICTION * (1.0 + ROUNDING), needed=False)
 
 
 def tyre_peaks_by_load(tyre: Any, at: State) -> np.ndarray:

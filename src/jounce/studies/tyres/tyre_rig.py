@@ -219,7 +219,10 @@ class _Rig:
             columns = np.arange(load.size)
             x, y = grid[at[None, :] + [[-1], [0], [1]]], force[at[None, :] + [[-1], [0], [1]], columns]
             place, peak = _top(x, y)
-            found += [peak / load, place]
+            most = force.max(axis=0)
+            at_end = most > y[1]  # of the range: the force still rises there
+            ends = grid[force.argmax(axis=0)]
+            found += [np.where(at_end, most, peak) / load, np.where(at_end, ends, place)]
         return found
 
     def metrics(self) -> dict[str, float]:
@@ -242,7 +245,7 @@ class _Rig:
             sigma_y,
             radius,
         )
-        return dict(zip(METRICS, values, strict=True))
+        return {name: float(value) + 0.0 for name, value in zip(METRICS, values, strict=True)}  # no -0
 
 
 def _degrees(angle: float) -> str:

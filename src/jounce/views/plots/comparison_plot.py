@@ -16,6 +16,7 @@ from jounce.results import Result
 from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.comparison.comparison import compare
 from jounce.results.panel import Bars, Panel, Spectra
+from jounce.units import parse_unit
 from jounce.views.highlights import highlight_channels
 from jounce.views.plots.chart import COLOURS, DASHES, Chart, Curve, chart_of, chart_of_spectra, charts_by_unit
 from jounce.views.plots.plotter import (
@@ -34,10 +35,11 @@ if TYPE_CHECKING:
     from jounce.results.comparison.comparison import Comparison
 
 MOST_CHARTS = 8  # of measured channels on a page
+ROUNDING = 1e-9  # of the shown unit: bars that are shorter are zero by symmetry
 VISIBLE = 0.01  # of the range of a panel: curves that are closer cannot be told apart
 LEGEND_WIDTH = 120  # characters of labels side by side
 LEGEND_ROW, TITLE = 0.2, 0.5  # inches
-THIN = 0.7  # width of curves of right wheels, where dashes tell quantities apart
+THIN, USUAL, WIDE = 0.7, 1.3, 2.6  # widths of curves: of right wheels, of others, of those that dashes run out for
 
 
 def plot_run_with_others(
@@ -117,23 +119,31 @@ def _of_panels(comparison: Comparison) -> tuple[list[Chart | Bars], str]:
             raise ModelError("plot", [Problem("runs", "one sample is no curve", hint)])
         names = [name for name in highlight_channels(first) if any(name in run for run in comparison.runs[1:])]
         return [*_of_channels(comparison, names or comparison.shared_channels()[:MOST_CHARTS])], ""
-    differing = [chart for chart in drawn if _differs(chart, len(comparison.runs))]
-    alike = [chart.heading.partition(" [")[0] for chart in drawn if chart not in differing]
+    differing = [each for each in drawn if _differs(each[0], len(comparison.runs))]
+    alike = [chart.heading.partition(" [")[0] for chart, _ in drawn if not _differs(chart, len(comparison.runs))]
+    chosen = [_with_marks(chart, marks) for chart, marks in differing or drawn]
     if not differing or not alike:
-        return drawn, ""
-    return differing, f"left out, as runs do not differ to the eye: {', '.join(alike)}"
+        return chosen, ""
+    return chosen, f"left out, as runs do not differ to the eye: {', '.join(alike)}"
 
 
-def _of_panel(comparison: Comparison, number: int, panel: Panel | Bars | Spectra) -> Chart | Bars | None:
-    """A panel of the first run with what the others have in its place: channels by name, numbers by heading."""
+def _of_panel(
+    comparison: Comparison, number: int, panel: Panel | Bars | Spectra
+) -> tuple[Chart | Bars, list[Curve]] | None:
+    """A panel of the first run with what the others have in its place, channels by name, numbers by heading; marks."""
     if isinstance(panel, Panel):
         charts = [chart_of(run, replace(panel, marks=())) for run in comparison.runs]
-        marks = chart_of(comparison.runs[0], panel).curves[: len(panel.marks)] if panel.marks else []
-        return overlay_charts(charts, marks) if charts[0].curves else None
+        marks = chart_of(comparison.runs[0], panel).curves[: len(panel.marks)]
+        return (overlay_charts(charts), marks) if charts[0].curves else None
     same = [_same_panel(run, number, panel) for run in comparison.runs]
     if isinstance(panel, Bars):
-        return _bars_of_runs(panel, same)
-    return overlay_charts([chart_of_spectra(each) if isinstance(each, Spectra) else None for each in same])
+        return _bars_of_runs(panel, same), []
+    return overlay_charts([chart_of_spectra(each) if isinstance(each, Spectra) else None for each in same]), []
+
+
+def _with_marks(drawn: Chart | Bars, marks: list[Curve]) -> Chart | Bars:
+    """Cones and lines of the first run behind the curves of all."""
+    return drawn if isinstance(drawn, Bars) else drawn._replace(curves=[*marks, *drawn.curves])
 
 
 def _same_panel(run: Result, number: int, panel: Bars | Spectra) -> Bars | Spectra | None:
@@ -157,11 +167,11 @@ def _bars_of_runs(panel: Bars, same: Sequence[Bars | Spectra | None]) -> Bars:
     return Bars(panel.heading, panel.unit, rows)
 
 
-def overlay_charts(charts: Sequence[Chart | None], marks: Sequence[Curve] = ()) -> Chart:
+def overlay_charts(charts: Sequence[Chart | None]) -> Chart:
     """Charts of one quantity in one: the colour says which run it is, dashes say which channel of the chart."""
     first = next(chart for chart in charts if chart is not None)
     looks = _looks([curve for chart in charts if chart is not None for curve in chart.curves])
-    curves = list(marks)
+    curves = []
     for number, chart in enumerate(charts):
         for curve in chart.curves if chart is not None else ():
             style, width = looks[curve.colour, curve.style]
@@ -182,7 +192,8 @@ def _looks(curves: Sequence[Curve]) -> dict[tuple[str, str], tuple[str, float]]:
     for k, (colour, style) in enumerate(known):
         right = style == "--" and (colour, "-") in known and len(colours) > 1
         number = colours.index(colour) if right or (colour, "--") in known else k
-        found[colour, style] = (style if style == "." else DASHES[number % len(DASHES)], THIN if right else 1.3)
+        width = THIN if right else USUAL if number < len(DASHES) else WIDE
+        found[colour, style] = (style if style == "." else DASHES[number % len(DASHES)], width)
     return found
 
 
@@ -191,7 +202,8 @@ def _differs(drawn: Chart | Bars, runs: int) -> bool:
     if isinstance(drawn, Bars):
         rows = [list(row.values()) for row in drawn.rows.values() if row]
         highest = max((abs(value) for row in rows for value in row), default=0.0)
-        return any(max(row) - min(row) > VISIBLE * highest for row in rows)
+        least = max(VISIBLE * highest, ROUNDING * float(parse_unit(drawn.unit).factor))
+        return any(max(row) - min(row) > least for row in rows)
     by_run = [[c for c in drawn.curves if c.colour == COLOURS[k % len(COLOURS)]] for k in range(runs)]
     finite = [curve.y[np.isfinite(curve.y)] for curves in by_run for curve in curves]
     every = np.concatenate([y for y in finite if y.size] or [np.zeros(1)])

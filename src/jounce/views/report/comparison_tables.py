@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Row = TypeVar("Row", MetricRow, CurveRow)
 MOST_CURVES = 10  # that differ most; the others have rows in Python and JSON
 MISSING = "–"
+FOUND = " (found by the study)"
 PLAIN = 0.05  # %: a smaller difference in percent is written with more digits
 
 
@@ -67,7 +68,10 @@ def _made_by(about: object) -> str:
 def _made_of(comparison: Comparison) -> ComparisonTable:
     """Where computed runs differ in what they were made from."""
     columns = ("", *(_number(k) for k in comparison.computed))
-    rows = tuple((each.name, *(each.texts()[k] for k in comparison.computed)) for each in comparison.differences)
+    rows = tuple(
+        (each.name + FOUND * (each.sort == "found"), *(each.texts()[k] for k in comparison.computed))
+        for each in comparison.differences
+    )
     note = "" if rows or len(comparison.computed) < 2 else "nothing: the same model, the same settings"
     return ComparisonTable("What differs", columns, rows, note=note)
 

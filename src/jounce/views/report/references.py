@@ -47,6 +47,7 @@ REFERENCES = {
     "Featherstone 2008": "R. Featherstone, Rigid Body Dynamics Algorithms, Springer, 2008.",
     "Fehlberg 1969": "E. Fehlberg, Low-order classical Runge-Kutta formulas with stepsize control and their "
     "application to some heat transfer problems, NASA TR R-315, 1969.",
+    "Fiala 1954": "E. Fiala, Seitenkräfte am rollenden Luftreifen, VDI-Zeitschrift 96, 1954.",
     "Frik, Leister, Schwartz 1993": "S. Frik, G. Leister, W. Schwartz, Simulation of the IAVSD road vehicle benchmark "
     "Bombardier Iltis with FASIM, MEDYNA, NEWEUL and SIMPACK, Vehicle System Dynamics 22, supplement, 1993.",
     "Fritsch, Butland 1984": "F. N. Fritsch, J. Butland, A method for constructing local monotone piecewise cubic "
@@ -108,6 +109,8 @@ REFERENCES = {
     "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer "
     "Journal 7, 1965.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
+    "Pacejka, Bakker, Lidner 1989": "H. B. Pacejka, E. Bakker, L. Lidner, A new tire model with an application in "
+    "vehicle dynamics studies, SAE 890087, 1989.",
     "Rajamani 2012": "R. Rajamani, Vehicle Dynamics and Control, 2nd edition, Springer, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
     "algebraic equations of index 1, BIT 45, 2005.",

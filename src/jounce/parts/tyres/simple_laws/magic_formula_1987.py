@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
+from jounce.graph import Scalar, atan, exp, maximum, minimum, sin_half_turn
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
 from jounce.parts.tyres.magic_formula import mf_away_from_zero, sine
@@ -15,6 +15,7 @@ from jounce.units import Axes, Damping, Number, PositiveLength, PositiveStiffnes
 
 DEGREES = 180.0 / math.pi
 LEAST = 0.1  # of a factor: the linear terms of inclination hold for a few degrees only
+FADING = 0.1  # kN, below which a constant vertical shift fades: a wheel in the air has no force
 VXLOW = 1.0  # m/s, below which the aligning moment fades as the wheel comes to reverse
 
 
@@ -36,6 +37,8 @@ class Curve1987:
     a11: Number = 0.0
     a12: Number = 0.0
     a13: Number = 0.0
+    Sh: Number = 0.0  # constant horizontal shift, deg or percent
+    Sv: Number = 0.0  # constant vertical shift, N or N m
 
     source = Citation("Bakker, Nyborg, Pacejka 1987")
 
@@ -105,6 +108,6 @@ def _curve(slip: Scalar, Fz: Scalar, gamma: Scalar, mu: Scalar, c: Curve1987, BC
     D = mu * _peak(Fz, c)
     E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * absolute_for_tyre_law(gamma), LEAST)
     B = BCD / mf_away_from_zero(c.C * D) * maximum(1.0 - c.a12 * absolute_for_tyre_law(gamma), LEAST)
-    S_h = c.a9 * gamma
-    S_v = mu * (c.a10 * Fz**2 + c.a11 * Fz) * gamma
+    S_h = c.a9 * gamma + c.Sh
+    S_v = mu * ((c.a10 * Fz**2 + c.a11 * Fz) * gamma + c.Sv * minimum(Fz / FADING, 1.0))
     return sine(slip + S_h, B, c.C, D, E) + S_v

@@ -1,0 +1,1 @@
+"""Tyre laws on the simple carcass: one radius, a vertical spring and damper, fixed relaxation lengths."""

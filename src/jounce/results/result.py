@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -73,7 +74,7 @@ class Result:
         return self.values[:, self._columns([name])[0]]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.units
+        return name in self._column_of_name
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.units)
@@ -247,8 +248,12 @@ class Result:
 
         return write_report(self, path)
 
+    @cached_property
+    def _column_of_name(self) -> dict[str, int]:
+        return {channel.name: k for k, channel in enumerate(self.channels)}
+
     def _columns(self, names: Sequence[str]) -> list[int]:
-        column = {channel.name: k for k, channel in enumerate(self.channels)}
+        column = self._column_of_name
         unknown = [name for name in names if name not in column]
         if unknown:
             what = "there is no such channel."

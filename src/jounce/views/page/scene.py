@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from jounce.mechanism import OUTSIDE, connect_mechanism
 from jounce.model import Model
@@ -14,6 +13,7 @@ from jounce.parts import GROUND
 from jounce.parts.drawing import Guide
 from jounce.results import Result
 from jounce.simulation.loops.pose import Poses, body_poses
+from jounce.spatial.quaternions import quaternions_of_rotations
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.scene_bodies import (
@@ -78,7 +78,7 @@ def _solids(
 
 def _body(name: str, model: Model, poses: Poses, anchor: Vec3, encoder: Encoder) -> Body:
     p = poses.position(anchor)
-    q = Rotation.from_matrix(poses.R).as_quat()
+    q = quaternions_of_rotations(poses.R)
     turned = np.cumprod(np.where((q[1:] * q[:-1]).sum(axis=1) < 0.0, -1.0, 1.0))  # q and -q are one rotation
     q[1:] *= turned[:, None]
     centre = next(body.centre for body in model.bodies if body.name == name)

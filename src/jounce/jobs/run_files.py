@@ -94,12 +94,10 @@ def _written(kind: str, subject: Any, kept: Result, shown: Result, place: Path) 
 
 def _plots(shown: Result, place: Path) -> list[Path]:
     """The study's own picture, as PNG and SVG; of a plain simulation a PNG; of one sample without a picture nothing."""
-    from jounce.views.plots.plotter import plot_picture
-
     if not shown.panels and shown.time.size < 2:
         return []
     pictures = [_named(place, ending) for ending in ENDINGS["plots"][: 2 if shown.panels else 1]]
-    plot_picture(shown, paths=pictures)
+    shown.plot(path=pictures)
     return pictures
 
 

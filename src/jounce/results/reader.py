@@ -20,7 +20,7 @@ from jounce.results.result import Result
 from jounce.results.run_record import Record, Verdict
 
 MOST_RUNS = 20  # listed of a folder
-MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for [RFC 1951: at most 1032]
+MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1951 at most 1032
 
 
 def read(path: str | Path) -> Result:

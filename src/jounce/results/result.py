@@ -36,8 +36,8 @@ class Result:
     (m/s), `energy_balance` (J), `energy_change` (divided by the largest kinetic energy), `wall_time` (s), `cpu_time`
     (s of processor time of the steps), `status`,
     `notes`; `abscissa`, the channel that samples run over in place of time; for the page `outline` (the moving parts as
-    TOML), `wheels`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value with unit and
-    source as CSV), `methods` (what ran, in words, with its sources) and `controllers`.
+    TOML), `wheels`, `picture`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value
+    with unit and source as CSV), `methods` (what ran, in words, with its sources) and `controllers`.
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -208,7 +208,7 @@ class Result:
         *names: str,
         over: str | None = None,
         compare: Result | Sequence[Result] = (),
-        path: str | Path | None = None,
+        path: str | Path | Sequence[Path] | None = None,
     ) -> Figure:
         """The named channels over time, or over the abscissa of the study; without names, the study's own picture.
 
@@ -219,7 +219,8 @@ class Result:
         """
         from jounce.views.plots.comparison_plot import plot_run_with_others
 
-        return plot_run_with_others(self, *names, others=compare, over=over, paths=[] if path is None else [path])
+        paths = [] if path is None else [path] if isinstance(path, str | Path) else list(path)
+        return plot_run_with_others(self, *names, others=compare, over=over, paths=paths)
 
     def in_units(self, system: str) -> Result:
         """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""

@@ -14,7 +14,7 @@ from jounce.views.highlights import MOST_CURVES, MOST_PANELS, highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import BarChart, BarRow, Chart, ChartCurve, Offer, ShownPanel
 from jounce.views.plots.chart import COLOURS, chart_of, chart_of_spectra
-from jounce.views.wording import unit_text
+from jounce.views.wording import ROUNDING, unit_text
 
 STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     "--": "dashed",
@@ -140,7 +140,13 @@ def page_bars(result: Result) -> list[BarChart]:
 
 def _rows(panel: Bars) -> list[BarRow]:
     size = float(parse_unit(panel.unit).factor)
+    largest = max((abs(value) / size for row in panel.rows.values() for value in row.values()), default=0.0)
+    zero = ROUNDING * max(largest, 1.0)
+
+    def shown(value: float) -> float:
+        return 0.0 if abs(value) / size < zero else float(value) / size
+
     return [
-        BarRow(label, [(side, float(value) / size) for side, value in row.items() if np.isfinite(value)])
+        BarRow(label, [(side, shown(value)) for side, value in row.items() if np.isfinite(value)])
         for label, row in panel.rows.items()
     ]

@@ -122,7 +122,6 @@ REFERENCES = {
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
     "Segel 1956": "L. Segel, Theoretical prediction and experimental substantiation of the response of the automobile "
     "to steering control, Proceedings of the Institution of Mechanical Engineers, Automobile Division, 1956.",
-    "Shepperd 1978": "S. W. Shepperd, Quaternion from rotation matrix, Journal of Guidance and Control 1, 1978.",
     "Steinebach 2020": "G. Steinebach, Improvement of Rosenbrock-Wanner method RODASP, Progress in "
     "Differential-Algebraic Equations II, Springer, 2020.",
     "Steinebach 2023": "G. Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks "

@@ -219,8 +219,7 @@ class Result:
         """
         from jounce.views.plots.comparison_plot import plot_run_with_others
 
-        paths = [] if path is None else [path] if isinstance(path, str | Path) else list(path)
-        return plot_run_with_others(self, *names, others=compare, over=over, paths=paths)
+        return plot_run_with_others(self, *names, others=compare, over=over, paths=_listed_paths(path))
 
     def in_units(self, system: str) -> Result:
         """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
@@ -263,6 +262,10 @@ class Result:
                 [Problem(str(n), what + did_you_mean(n, column), _some(list(column))) for n in unknown],
             )
         return [column[name] for name in names]
+
+
+def _listed_paths(path: str | Path | Sequence[Path] | None) -> list[str | Path]:
+    return [] if path is None else [path] if isinstance(path, str | Path) else list(path)
 
 
 def _read_only(values: np.ndarray) -> np.ndarray:

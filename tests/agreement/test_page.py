@@ -162,6 +162,27 @@ def test_it_opens_without_network_or_errors_and_draws_and_plays(opened, car_page
     assert len(set(_pixels(picture))) > 100  # a blank canvas has one colour
 
 
+def test_playing_begins_with_the_first_picture(opened, car_page):
+    """Not while the scene is still being made: nothing of the motion is missed."""
+    shown = opened(car_page, fragment="")
+    seen = shown.page.evaluate("[__jounce.stage.frames, performance.now() - __jounce.ready]")
+    assert seen[0] >= 1
+    shown.until("__jounce.store.state.at > 0")
+    assert shown.state("at") <= 1e-3 * shown.page.evaluate("performance.now() - __jounce.ready")
+
+
+def test_fit_finds_the_car_wherever_it_has_gone_to_with_the_free_camera(opened, car, car_page):
+    shown = opened(car_page, "#at=0&camera=free", reduced_motion="reduce")  # no easing
+    for at in (0.2, 1.0):
+        shown.seek(at)
+        shown.page.keyboard.press("f")
+        shown.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wheels = [shown.page.evaluate("body => __jounce.stage.positionOf(body)", f"wheel{c.suffix}") for c in CORNERS]
+        middle = np.mean(wheels, axis=0)[:2]
+        np.testing.assert_allclose(shown.page.evaluate("__jounce.stage.aimedAt")[:2], middle, atol=0.1)
+    assert np.ptp(car["centre_fl_x"]) > 2.0  # it has left the place where it began
+
+
 def _pixels(png: bytes) -> list[tuple[int, ...]]:
     import io
 

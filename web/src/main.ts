@@ -2,6 +2,8 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { Curves } from "./curves/curves";
+import type { Plot } from "./curves/plot";
+import { plotOf } from "./curves/plots";
 import { type Decoded, Unreadable } from "./data/decode";
 import { loadedRun } from "./data/run";
 import { embedded, type Source } from "./data/source";
@@ -22,8 +24,8 @@ const LONGEST_FRAME = 0.25; // s: a page that slept does not leap ahead
 
 declare global {
   interface Window {
-    /** For tests: the store, and the scene graph where there is one. */
-    __jounce?: { store: Store; stage: Stage | null; ready: number };
+    /** For tests: the store, the scene graph where there is one, and the numbers that a panel draws. */
+    __jounce?: { store: Store; stage: Stage | null; ready: number; plot: (panel: ShownPanel) => Plot };
   }
 }
 
@@ -48,6 +50,8 @@ function open(app: HTMLElement, decoded: Decoded): void {
   parts.section.setAttribute("aria-label", "Curves");
   parts.footer.setAttribute("aria-label", "Transport");
   const printed = make("div", { class: "printed" }, figures(store), make("p", { class: "note" }, runs[0]!.run.note));
+  app.classList.toggle("flat", !runs[0]!.run.scene);
+  app.classList.toggle("still", runs[0]!.x.length < 2);
   app.replaceChildren(parts.header, parts.main, parts.section, parts.footer, parts.aside, printed);
   store.watch((state) => (document.documentElement.dataset["theme"] = state.theme));
   bar(parts.header, store);
@@ -55,14 +59,13 @@ function open(app: HTMLElement, decoded: Decoded): void {
   const transport = new Transport(parts.footer, store);
   const stage = staged(parts.main, store, decoded);
   new Drawer(parts.aside, store, () => stage?.snapshot() ?? null);
-  app.classList.toggle("flat", !stage && !runs[0]!.run.scene);
   parts.main.append(named(runs[0]!.run.note, "origin"));
   keys(store, transport);
   keepInAddress(store);
   onPaper(store);
   const plays = stage !== null && timed && !location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   stage?.draw(0); // it plays from the first picture on, not while that is still made
-  window.__jounce = { store, stage, ready: performance.now() };
+  window.__jounce = { store, stage, ready: performance.now(), plot: (panel) => plotOf(store, panel) };
   requestAnimationFrame(() => {
     run(transport, stage);
     if (plays) store.set({ playing: true });

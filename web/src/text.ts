@@ -5,6 +5,7 @@ export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e6 || size < 1e-4)) return minus(value.toExponential(2).replace("e+", "e"));
+  if (size === 0) return "0";
   const decimals = size >= 1000 ? 1 : size >= 100 ? 2 : size >= 1 ? 3 : 4;
   return minus(value.toFixed(decimals));
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from jounce.units import Quantity
+from jounce.units import OneOf, Quantity
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 Length = Annotated[float, Quantity("m", "positive")]
+SHAPES = ("hatchback", "sedan", "open-wheel", "off-road", "none")
 
 # What is estimated where a file does not say it; Fiat Seicento and Golf I in brackets
 BESIDE_TYRES = 0.08  # m that the body is wider than track and tyre (0.083, 0.065)
@@ -20,12 +21,13 @@ BEFORE_FRONT_AXLE, BEHIND_REAR_AXLE = 0.28, 0.25  # of the wheelbase (sum 0.51, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeData:
-    """Main dimensions of the body."""
+    """Main dimensions of the body, and how it is drawn."""
 
-    width: Length  # without mirrors
+    width: Length | None = None  # without mirrors; estimated from track and tyres where left out
     length: Length | None = None  # over the bumpers; estimated from the wheelbase where left out
     front_overhang: Length | None = None  # from the front axle to the front bumper; a share of the rest where left out
     height: Length | None = None  # of the roof above the road; estimated from the centre of mass where left out
+    shape: Annotated[str, OneOf(*SHAPES)] = "hatchback"  # how the page draws the body; none: only its parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def car_outline(vehicle: Vehicle) -> CarOutline:
     places = [axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values()]
     wheelbase = places[0][0] - places[-1][0]
     estimated = []
-    if size is None:
+    if size is None or size.width is None:
         estimated.append("width")
         width = 2.0 * max(abs(place[1]) for place in places) + _tyre_width(vehicle) + BESIDE_TYRES
     else:

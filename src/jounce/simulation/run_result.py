@@ -10,6 +10,7 @@ import numpy as np
 from jounce import __version__
 from jounce.equations.layout import Layout
 from jounce.model import Model, Vehicle
+from jounce.model.car_picture import car_picture
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
@@ -87,9 +88,9 @@ def run_result(
         "echo": echo(subject),
         "outline": outline(ready.model),
         "road": road_outline(ready.road),
+        **({"picture": car_picture(subject)} if isinstance(subject, Vehicle) else {}),
+        **({"controllers": controls.records()} if controls else {}),
     }
-    if controls:
-        metadata["controllers"] = controls.records()
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     if notes := [*_notes(ready, subject, gap, fastest, moved), *watch.notes()]:

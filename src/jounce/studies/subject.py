@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.model import Vehicle
+from jounce.model.car_picture import car_picture
 from jounce.model.provenance import provenance_record, tyre_provenance
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.lone_tyre import LoneTyre
@@ -16,12 +17,12 @@ from jounce.studies.study import Study
 
 
 def with_subject(result: Result, subject: Any, study: Study) -> Result:
-    """The result, with what it was made from: metadata `study_name`, `methods`, `echo`, and of a vehicle `axles`."""
+    """The result with what it was made from: metadata `study_name`, `methods`, `echo`; of a car `axles`, `picture`."""
     row = [f"study {study.name}", first_sentence_of_method(type(study)), sources_of_methods(type(study))]
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         result = result.on_axles(subject.axles)
-        about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject)}
+        about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject), "picture": car_picture(subject)}
         if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:
             others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
             about["notes"] = [*notes, *others]

@@ -30,7 +30,7 @@ export class Curves {
     for (const panel of this.panels) panel.destroy();
     const lowest = state.panels.map(({ kind }) => kind).lastIndexOf("history");
     const right = state.panels.some((panel) => hasTwoUnits(this.store, panel));
-    this.panels = state.panels.map((spec, k) => this.panel(spec, k, { lowest: k === lowest, right }));
+    this.panels = state.panels.map((spec, k) => this.panel(spec, k, { lowest: k === lowest || this.host.parentElement!.classList.contains("flat"), right }));
     const nothing = make("p", { class: "message" }, "No curve is chosen. Press / to search for a channel.");
     this.host.replaceChildren(...(this.panels.length ? this.panels.map((panel) => panel.element) : [nothing]));
   }

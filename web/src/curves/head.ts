@@ -101,7 +101,11 @@ export class Head {
   /** Write the values that `read` finds for a channel of a run; null where there is none. */
   show(read: (name: string, run: number, channel: number) => number | null): void {
     this.lines.forEach((line, c) => {
-      for (const [r, target] of line.values) target.textContent = number(read(line.name, r, c));
+      for (const [r, target] of line.values) {
+        const value = read(line.name, r, c);
+        const step = this.store.fixed.runs[r]!.curves.get(line.name)?.values.step ?? 0;
+        target.textContent = number(value !== null && Math.abs(value) < step ? 0 : value); // what is kept is no finer
+      }
     });
   }
 }

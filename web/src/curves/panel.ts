@@ -5,6 +5,7 @@ import { between, locate, type Position } from "../data/run";
 import type { ShownPanel } from "../data/types";
 import type { State, Store } from "../store";
 import { inBrackets, short } from "../text";
+import { extent } from "./axes";
 import { INK, look } from "./colours";
 import { Head } from "./head";
 import { abscissa, column } from "./join";
@@ -17,6 +18,7 @@ const AXIS = 56; // px: room for −2.5e−4
 const AXIS_LABEL = 16; // px
 const MOST_LETTERS = 17; // of an axis label
 const THIN = 1.5; // px
+const ALIKE = 0.005; // of their range: curves that are nearer than this lie on each other
 const THICKER = 1.8; // px for each curve that is drawn over this one: curves that coincide show as stripes
 
 /** A panel on the page. */
@@ -119,14 +121,13 @@ export class HistoryPanel implements PanelView {
 
   private series(units: readonly string[]): uPlot.Series[] {
     const { channels } = this.spec;
-    const single = this.store.fixed.runs.length < 2 && !this.store.fixed.timed;
     return channels.flatMap((name, c) =>
       seen(this.store).map(([, r]) => {
         const { colour, dash } = look(this.store, c, r);
         return {
           scale: `y${units.indexOf(unitOf(this.store, name))}`,
           stroke: colour,
-          width: THIN + (single ? THICKER * Math.min(channels.length - 1 - c, 2) : 0),
+          width: THIN + THICKER * Math.min(channels.slice(c + 1).filter((other) => this.coincide(name, other)).length, 2),
           pxAlign: 0,
           paths: everySample,
           points: { show: false },
@@ -134,6 +135,15 @@ export class HistoryPanel implements PanelView {
         };
       }),
     );
+  }
+
+  /** Whether two curves of a single run lie on each other all along. */
+  private coincide(name: string, other: string): boolean {
+    const [run, ...more] = this.store.fixed.runs;
+    const [a, b] = [run!.values(name), run!.values(other)];
+    if (more.length || !a || !b || unitOf(this.store, name) !== unitOf(this.store, other)) return false;
+    const [low, high] = extent([a, b]);
+    return a.every((value, k) => !(Math.abs(value - b[k]!) > ALIKE * (high - low)));
   }
 
   /** The quantity, where all curves of the axis show the same one, else what they are of; and always the unit. */

@@ -168,12 +168,36 @@ export interface Course {
   readonly driven: readonly [Numbers, Numbers];
 }
 
+export interface NamedPoint {
+  readonly name: string;
+  readonly place: Place;
+}
+
+export interface AxisLine {
+  readonly name: string;
+  readonly a: Place;
+  readonly b: Place;
+}
+
+export interface Centre {
+  readonly kind: "front view" | "side view" | "roll centre";
+  readonly name: string;
+  readonly body: number;
+  readonly every: number;
+  readonly point: readonly [Numbers, Numbers, Numbers];
+  readonly wheels: readonly number[];
+}
+
 export interface Scene {
   readonly bodies: readonly Body[];
   readonly shapes: readonly Shape[];
   readonly obstacles: readonly Obstacle[];
   readonly road: readonly HeightGrid[];
   readonly course: Course | null;
+  readonly points: readonly NamedPoint[];
+  readonly axes: readonly AxisLine[];
+  readonly centres: readonly Centre[];
+  readonly newtons_per_metre: number;
   readonly low: Vec3;
   readonly high: Vec3;
   readonly follow: number;

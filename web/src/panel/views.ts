@@ -1,5 +1,4 @@
 // Over the scene: cameras, what is shown, the scale of forces.
-import { NEWTONS_PER_METRE } from "../scene/contact";
 import { button, make } from "../dom";
 import { CAMERAS, type Camera, type Store } from "../store";
 
@@ -18,11 +17,26 @@ export function views(host: HTMLElement, store: Store): void {
     return [camera, choice] as const;
   });
   group.append(button("Fit", "Fit everything into view (f)", () => store.set({ fit: store.state.fit + 1 })));
-  host.append(group);
+  host.append(group, shown(store));
   if (forced) host.append(forceScale(store));
   store.watch((state) => {
     for (const [camera, choice] of cameras) choice.setAttribute("aria-pressed", String(camera === state.camera));
   });
+}
+
+/** What is drawn over the mechanism. */
+function shown(store: Store): HTMLElement {
+  const scene = store.fixed.runs[0]!.run.scene!;
+  const group = make("div", { class: "segments", role: "group", "aria-label": "Marks in the scene" });
+  const add = (label: string, title: string, key: "points" | "axes"): void => {
+    const press = button(label, title, () => store.set({ [key]: !store.state[key] }));
+    store.watch((state) => press.setAttribute("aria-pressed", String(state[key])));
+    group.append(press);
+  };
+  if (scene.points.length) add("Names", "Names of hardpoints (n)", "points");
+  if (scene.axes.length || scene.centres.length) add("Axes", "Steering axes, instant centres, roll centres (r)", "axes");
+  group.hidden = !group.childElementCount;
+  return group;
 }
 
 function forceScale(store: Store): HTMLElement {
@@ -31,7 +45,7 @@ function forceScale(store: Store): HTMLElement {
   for (const [k, axis] of ["x", "y", "z"].entries()) {
     if (names.has(k)) legend.append(make("span", { class: `force-${axis}` }, `F${axis}`));
   }
-  legend.append(make("span", { class: "unit" }, `${NEWTONS_PER_METRE / 1000} kN = 1 m`));
+  legend.append(make("span", { class: "unit" }, `${Number((store.fixed.runs[0]!.run.scene!.newtons_per_metre / 1000).toPrecision(3))} kN = 1 m`));
   store.watch((state) => legend.setAttribute("aria-pressed", String(state.forces)));
   return legend;
 }

@@ -8,6 +8,7 @@ import { bar, type Element, type Find, spring, strut } from "./elements";
 import { merged } from "./merged";
 import type { Paint } from "./paint";
 import type { Palette } from "./palette";
+import type { Road } from "./road";
 import { ball, box, ring, rod, shell } from "./solids";
 import { wheel } from "./wheel";
 
@@ -55,6 +56,7 @@ export class Actors {
     palette: Palette,
     ghost: boolean,
     timed: boolean,
+    private readonly road: Road,
   ) {
     this.movers = scene.bodies.map((body) => ({
       body,
@@ -110,7 +112,7 @@ export class Actors {
     const rolling: Rolling = {
       shape,
       contact: new Contact(),
-      arrows: new ForceArrows(shape, this.run, palette, ghost),
+      arrows: new ForceArrows(shape, this.run, palette, ghost, this.scene.newtons_per_metre),
       pad: standing ? pad(shape, this.paint) : null,
       road,
       track: timed && this.scene.follow >= 0 ? this.trackOf(shape, mover, road) : null,
@@ -134,7 +136,7 @@ export class Actors {
       contact.left.toArray(across, 3 * at.sample);
       points[3 * at.sample + 2] = road ? road[at.sample]! : 0;
     }
-    return track(points, across, 0.6 * shape.width, this.paint);
+    return track(points, across, 0.6 * shape.width, this.road, this.paint);
   }
 
   private addCentre(mover: Mover): void {
@@ -205,6 +207,11 @@ export class Actors {
       }
       each.track?.geometry.setDrawRange(0, 6 * at.sample);
     }
+  }
+
+  /** Where a wheel meets the road now. */
+  contactOf(wheel: number): Vector3 | null {
+    return this.rolling[wheel]?.contact.point ?? null;
   }
 
   /** Where a body's anchor is now. */

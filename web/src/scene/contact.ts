@@ -7,12 +7,13 @@ import { between, type LoadedRun, type Position } from "../data/run";
 import type { Wheel } from "../data/types";
 import type { Paint } from "./paint";
 import type { Palette } from "./palette";
+import type { Road } from "./road";
 
-export const NEWTONS_PER_METRE = 5000;
 const UP = new Vector3(0, 0, 1);
 const SHAFT = 0.009; // m
 const HEAD = 0.07; // m
-const SMALLEST = 40; // N that are drawn
+const SMALLEST = 0.008; // m that are drawn
+const LIFT = 0.006; // m of a track above the road
 const shaft = new CylinderGeometry(SHAFT, SHAFT, 1, 8, 1).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 const head = new ConeGeometry(2.6 * SHAFT, HEAD, 10).rotateX(Math.PI / 2).translate(0, 0, 0.5 * HEAD);
 
@@ -38,7 +39,10 @@ class Arrow {
   private readonly turned = new Quaternion();
   private readonly along = new Vector3();
 
-  constructor(readonly material: MeshBasicMaterial) {
+  constructor(
+    readonly material: MeshBasicMaterial,
+    private readonly newtonsPerMetre: number,
+  ) {
     this.shaft = new Mesh(shaft, material);
     this.head = new Mesh(head, material);
     this.group.add(this.shaft, this.head);
@@ -46,9 +50,9 @@ class Arrow {
   }
 
   show(at: Vector3, direction: Vector3, force: number): void {
-    this.group.visible = Math.abs(force) >= SMALLEST;
+    const length = Math.abs(force) / this.newtonsPerMetre;
+    this.group.visible = length >= SMALLEST;
     if (!this.group.visible) return;
-    const length = Math.abs(force) / NEWTONS_PER_METRE;
     this.along.copy(direction).multiplyScalar(Math.sign(force));
     this.group.position.copy(at);
     this.group.quaternion.copy(this.turned.setFromUnitVectors(UP, this.along));
@@ -65,11 +69,11 @@ export class ForceArrows {
   private readonly arrows: Arrow[];
   private readonly histories: readonly (Float64Array | null)[];
 
-  constructor(wheel: Wheel, run: LoadedRun, palette: Palette, ghost: boolean) {
+  constructor(wheel: Wheel, run: LoadedRun, palette: Palette, ghost: boolean, newtonsPerMetre: number) {
     this.histories = (wheel.forces ?? ["", "", ""]).map((name) => run.values(name));
     this.arrows = palette.forces.map((colour) => {
       const opacity = ghost ? 0.35 : 1;
-      return new Arrow(new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity }));
+      return new Arrow(new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity }), newtonsPerMetre);
     });
     this.group.add(...this.arrows.map((arrow) => arrow.group));
   }
@@ -88,17 +92,15 @@ export class ForceArrows {
 }
 
 /** A band on the road along all contact points of a run, shown up to now. */
-export function track(points: Float64Array, across: Float64Array, width: number, paint: Paint): Mesh<BufferGeometry> {
+export function track(points: Float64Array, across: Float64Array, width: number, drawn: Road, paint: Paint): Mesh<BufferGeometry> {
   const count = points.length / 3;
   const positions = new Float32Array(6 * count);
   const indices: number[] = [];
   for (let k = 0; k < count; k++) {
     for (const side of [0, 1]) {
       const shift = (side - 0.5) * width;
-      for (let axis = 0; axis < 3; axis++) {
-        const lift = axis === 2 ? 0.002 : 0;
-        positions[6 * k + 3 * side + axis] = points[3 * k + axis]! + shift * across[3 * k + axis]! + lift;
-      }
+      const [x, y, z] = [0, 1, 2].map((axis) => points[3 * k + axis]! + shift * across[3 * k + axis]!) as [number, number, number];
+      positions.set([x, y, Math.max(z, drawn.heightAt(x, y)) + LIFT], 6 * k + 3 * side);
     }
     if (k + 1 < count) indices.push(2 * k, 2 * k + 1, 2 * k + 2, 2 * k + 1, 2 * k + 3, 2 * k + 2);
   }

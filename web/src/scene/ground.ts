@@ -4,9 +4,10 @@ import {
   type Vector3,
 } from "three";
 import type { Decoded } from "../data/decode";
-import type { HeightGrid, Scene } from "../data/types";
+import type { Scene } from "../data/types";
 import { CourseOnGround } from "./course";
 import type { Paint } from "./paint";
+import type { Road } from "./road";
 
 const REACH = 40; // cells to each side
 const PIECES = 20; // of a line, so that it can fade
@@ -44,7 +45,7 @@ export class Ground {
   private readonly cell: number;
   private readonly course: CourseOnGround | null;
 
-  constructor(scene: Scene, decoded: Decoded, size: number, height: number, paint: Paint) {
+  constructor(scene: Scene, decoded: Decoded, road: Road, size: number, height: number, paint: Paint) {
     this.cell = size < 1.2 ? 0.1 : 1;
     this.grid = grid(this.cell);
     this.grid.position.z = height;
@@ -59,7 +60,7 @@ export class Ground {
       obstacle.rotation.z = block.direction;
       this.group.add(obstacle);
     }
-    for (const piece of scene.road) this.group.add(surface(piece, decoded, paint));
+    for (const surface of road.surfaces(paint)) this.group.add(surface);
     this.course = scene.course ? new CourseOnGround(scene.course, decoded, paint) : null;
     if (this.course) this.group.add(this.course.group);
   }
@@ -80,25 +81,4 @@ export class Ground {
   recolour(colour: Color): void {
     this.grid.material.color.copy(colour);
   }
-}
-
-function surface(piece: HeightGrid, decoded: Decoded, paint: Paint): Mesh {
-  const road = { s: decoded.numbers(piece.s), n: decoded.numbers(piece.n), height: decoded.numbers(piece.height) };
-  const positions: number[] = [];
-  const indices: number[] = [];
-  const across = road.n.length;
-  road.s.forEach((s, i) => road.n.forEach((n, j) => positions.push(s, n, road.height[i * across + j] ?? 0)));
-  for (let i = 0; i + 1 < road.s.length; i++) {
-    for (let j = 0; j + 1 < across; j++) {
-      const a = i * across + j;
-      indices.push(a, a + across, a + 1, a + 1, a + across, a + across + 1);
-    }
-  }
-  const geometry = new BufferGeometry().setAttribute("position", new Float32BufferAttribute(positions, 3)).setIndex(indices);
-  geometry.computeVertexNormals();
-  const mesh = new Mesh(geometry, paint.solid(piece.kind === "bump" ? "obstacle" : "ground"));
-  mesh.material.side = 2;
-  mesh.position.set(piece.x, piece.y, 0);
-  mesh.rotation.z = piece.direction;
-  return mesh;
 }

@@ -4,6 +4,7 @@ import type { Palette } from "./palette";
 
 type Tone = keyof Palette["tones"];
 const GHOST = 0.35;
+const TINTED = 0.8; // share of the run's own colour
 const THIN: Partial<Record<Tone, number>> = { shell: 0.16, track: 0.28 };
 
 export class Paint {
@@ -12,8 +13,17 @@ export class Paint {
 
   constructor(
     private palette: Palette,
-    private readonly ghost: boolean,
+    private tint: Color | null, // of a compared run, which is drawn thinner
   ) {}
+
+  private get ghost(): boolean {
+    return this.tint !== null;
+  }
+
+  private colour(tone: Tone, into: Color): void {
+    into.copy(this.palette.tones[tone]);
+    if (this.tint) into.lerp(this.tint, TINTED);
+  }
 
   solid(tone: Tone): MeshLambertMaterial {
     const opacity = (THIN[tone] ?? 1) * (this.ghost ? GHOST : 1);
@@ -24,10 +34,11 @@ export class Paint {
     return this.kept(this.lines, tone, () => new LineBasicMaterial(this.sheer(0.8 * (this.ghost ? GHOST : 1))));
   }
 
-  recolour(palette: Palette): void {
+  recolour(palette: Palette, tint: Color | null): void {
     this.palette = palette;
+    this.tint = tint;
     for (const known of [this.solids, this.lines]) {
-      for (const [tone, material] of known) material.color.copy(palette.tones[tone]);
+      for (const [tone, material] of known) this.colour(tone, material.color);
     }
   }
 
@@ -39,7 +50,7 @@ export class Paint {
     let material = known.get(tone);
     if (!material) {
       material = make();
-      material.color.copy(this.palette.tones[tone]);
+      this.colour(tone, material.color);
       known.set(tone, material);
     }
     return material;

@@ -1,15 +1,19 @@
 // The scene on its canvas: follows the store, draws when something changed.
-import { DirectionalLight, HemisphereLight, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
+import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
 import type { Decoded } from "../data/decode";
 import { locate, type Position } from "../data/run";
 import type { Wheel } from "../data/types";
-import type { State, Store } from "../store";
+import { colour } from "../curves/colours";
+import type { State, Store, Theme } from "../store";
 import { Actors } from "./actors";
 import { Eye } from "./camera";
 import { gestures } from "./gestures";
 import { Ground } from "./ground";
+import { Labels } from "./labels";
+import { Marks } from "./marks";
 import { Paint } from "./paint";
 import { PALETTES } from "./palette";
+import { Road } from "./road";
 
 const SLOW = 0.07; // s a frame: from here on the picture gets coarser
 const COARSEST = 0.6; // pixels of the canvas per pixel of the page
@@ -23,6 +27,11 @@ function inSoftware(): boolean {
   return !context;
 }
 
+/** Compared runs are drawn in their colours. */
+function tintOf(run: number, theme: Theme): Color | null {
+  return run > 0 ? new Color(colour(run, theme)) : null;
+}
+
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
@@ -32,7 +41,10 @@ export class Stage {
   private readonly paints: Paint[] = [];
   private readonly eye: Eye;
   private readonly ground: Ground;
+  private readonly labels: Labels;
+  private readonly marks: Marks;
   private readonly middle = new Vector3();
+  private readonly home = new Vector3(); // what the free camera looks at
   private readonly target = new Vector3();
   private readonly at: Position = { sample: 0, part: 0 };
   private readonly wheelRadius: number;
@@ -56,29 +68,34 @@ export class Stage {
     const palette = PALETTES[store.state.theme];
     store.fixed.runs.forEach((run, k) => {
       if (!run.run.scene) return;
-      const paint = new Paint(palette, k > 0);
-      const actors = new Actors(run.run.scene, run, decoded, paint, palette, k > 0, store.fixed.timed);
+      const paint = new Paint(palette, tintOf(k, store.state.theme));
+      const actors = new Actors(run.run.scene, run, decoded, paint, palette, k > 0, store.fixed.timed, new Road(run.run.scene, decoded));
       this.actors.push(actors);
       this.runs.set(actors, k);
       this.paints.push(paint);
       this.world.add(actors.group);
     });
     const scene = this.actors[0]!.scene;
+    this.labels = new Labels(host);
+    this.marks = new Marks(scene, decoded, this.labels, palette);
+    this.world.add(this.marks.group);
     const [low, high] = [new Vector3(...scene.low), new Vector3(...scene.high)];
     const wheels = scene.shapes.filter((shape): shape is Wheel => shape.kind === "wheel");
     const shelled = scene.shapes.some((shape) => shape.kind === "shell");
     if (shelled) (low.x -= 0.8), (high.x += 0.8), (high.z += 0.6);
     const size = Math.max(low.distanceTo(high), 0.05) * (shelled ? 0.95 : 1.05);
     this.middle.copy(low).add(high).multiplyScalar(0.5);
+    this.home.copy(this.middle);
     this.wheelRadius = wheels[0]?.radius ?? 0.1 * size;
     const floor = scene.follow >= 0 || wheels.some((w) => w.road) || low.z >= 0 ? 0 : low.z - 0.05 * size;
-    this.ground = new Ground(scene, decoded, size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
+    this.ground = new Ground(scene, decoded, new Road(scene, decoded), size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
     this.world.add(this.ground.group);
     this.eye = new Eye(size, matchMedia("(prefers-reduced-motion: reduce)").matches);
     gestures(this.renderer.domElement, this.eye, () => (this.changed = true));
     new ResizeObserver(() => this.resize()).observe(host);
     this.resize();
     this.place();
+    this.followed(this.home);
     this.eye.view(store.state.camera, this.wheelRadius);
     store.watch((state, before) => this.follow(state, before));
     this.named();
@@ -86,7 +103,9 @@ export class Stage {
 
   private follow(state: State, before: State): void {
     const first = state === before;
-    if (state.at !== before.at || first) this.place();
+    if (first || state.axes !== before.axes || state.points !== before.points) this.marks.show(state.axes, state.points);
+    if (first || state.at !== before.at || state.axes !== before.axes || state.points !== before.points) this.place();
+    if (state.camera !== before.camera || state.fit !== before.fit) this.followed(this.home);
     if (state.camera !== before.camera) this.eye.view(state.camera, this.wheelRadius);
     if (state.fit !== before.fit) this.eye.fit();
     if (state.playing !== before.playing && this.coarse < this.fine) this.resize();
@@ -101,7 +120,8 @@ export class Stage {
     const palette = PALETTES[this.store.state.theme];
     this.world.background = palette.background;
     this.ground.recolour(palette.grid);
-    this.paints.forEach((paint) => paint.recolour(palette));
+    this.paints.forEach((paint, k) => paint.recolour(palette, tintOf(this.runs.get(this.actors[k]!)!, this.store.state.theme)));
+    this.marks.recolour(palette);
     this.actors.forEach((actors) => actors.recolour(palette));
   }
 
@@ -114,6 +134,9 @@ export class Stage {
       this.actors[k++]!.place(this.at);
     }
     this.ground.show(this.store.state.at);
+    const first = this.actors[0]!;
+    locate(runs.find((run) => run.run.scene)!.x, this.store.state.at, this.at);
+    this.marks.place(this.at, first);
   }
 
   private resize(): void {
@@ -131,14 +154,25 @@ export class Stage {
     const { follow } = actors.scene;
     const { camera } = this.store.state;
     if (camera === "wheel" && actors.wheelCentre(0, this.target)) return follow >= 0 ? actors.headingOf(follow) : 0;
-    this.target.copy(this.middle);
+    if (camera === "free") {
+      this.target.copy(this.home);
+      return 0;
+    }
+    return this.followed(this.target);
+  }
+
+  /** The middle of what is followed, as it is now, and where it is heading. */
+  private followed(into: Vector3): number {
+    const actors = this.actors[0]!;
+    const { follow } = actors.scene;
+    into.copy(this.middle);
     const body = actors.positionOf(follow);
-    if (camera === "free" || !body) return 0;
+    if (!body) return 0;
     const anchor = actors.scene.bodies[follow]!.anchor;
     const heading = actors.headingOf(follow);
     const [dx, dy] = [this.middle.x - anchor[0], this.middle.y - anchor[1]];
-    this.target.x = body.x + Math.cos(heading) * dx - Math.sin(heading) * dy;
-    this.target.y = body.y + Math.sin(heading) * dx + Math.cos(heading) * dy;
+    into.x = body.x + Math.cos(heading) * dx - Math.sin(heading) * dy;
+    into.y = body.y + Math.sin(heading) * dx + Math.cos(heading) * dy;
     return heading;
   }
 
@@ -152,6 +186,7 @@ export class Stage {
     this.sun.target.position.copy(this.eye.aimed);
     this.sun.position.copy(this.eye.camera.position).add(this.eye.camera.up);
     this.renderer.render(this.world, this.eye.camera);
+    this.labels.draw(this.eye.camera, this.host.clientWidth, this.host.clientHeight);
     this.frames++;
     if (this.store.state.playing) this.coarsen(seconds);
   }
@@ -199,6 +234,11 @@ export class Stage {
   snapshot(): HTMLCanvasElement {
     this.renderer.render(this.world, this.eye.camera); // a canvas forgets its picture when the page is shown
     return this.renderer.domElement;
+  }
+
+  /** What the camera looks at: for tests. */
+  get aimedAt(): number[] {
+    return this.eye.aimed.toArray();
   }
 
   /** Where the scene graph has a body's anchor, and a wheel's centre: for tests. */

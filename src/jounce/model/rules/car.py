@@ -177,7 +177,7 @@ def _size(vehicle: Vehicle) -> Iterator[Problem]:
     if size is None or not places or len(places) < len(given):
         return
     track = 2.0 * max(abs(place[1]) for place in places)
-    if not track <= size.width <= WIDEST_BY_TRACK * track:
+    if size.width is not None and not track <= size.width <= WIDEST_BY_TRACK * track:
         hint = f"without mirrors, from the track of {track:.4g} m to {WIDEST_BY_TRACK:g} times as much"
         yield Problem("size.width", f"{size.width:g} m at a track of {track:.4g} m", hint)
     wheelbase = places[0][0] - places[-1][0]

@@ -66,6 +66,8 @@ def _text(path: Path) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise refuse(f"cannot be read: {reason}", "give the path of a .tir file") from None
+    if path.suffix.lower() == ".toml":
+        raise refuse("is a model file and no tyre property file", 'write its law out: law = { type = "dugoff", ... }')
     if len(data) > LARGEST:
         raise refuse(f"has more than {LARGEST} bytes", "a tyre property file has some ten thousand")
     if strange := sum(byte < 32 and byte not in b"\t\n\r\f\x1a" for byte in data):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
-from jounce.model.tyre_files.tir_defaults import with_tir_defaults
+from jounce.model.tyre_files.tir_defaults import LEFT_OPEN, with_tir_defaults
 from jounce.model.tyre_files.tir_formula import tir_formula
 from jounce.model.tyre_files.tir_keys import (
     RANGE_KEYS,
@@ -73,7 +74,7 @@ class _Reader:
         self.lengths = lengths_of_tir_keys(kind) if kind else ()
         used = set(tir_keys(kind) if kind else known_tir_keys())
         self._refuse_two_values(used)
-        flat, broken = self._numbers(used, set(needed_tir_keys(kind) if kind else ()))
+        flat, broken = self._numbers(used, set(needed_tir_keys(kind) if kind else ()) - set(LEFT_OPEN))
         if kind is None:
             self._stop_at_problems()
             raise AssertionError("a file without a formula has a problem")
@@ -111,6 +112,7 @@ class _Reader:
         self.problems.append(Problem(where, what, hint, line))
 
     def _stop_at_problems(self) -> None:
+        self.problems.sort(key=lambda problem: problem.line or math.inf)
         more = len(self.problems) - MOST_PROBLEMS
         if more > 0:
             self.problems[MOST_PROBLEMS:] = [Problem("file", f"and {more} more", "is this a .tir file?")]
@@ -147,7 +149,7 @@ class _Reader:
         factors, unknown = {}, set()
         counts = {unit for key in self.words if key in used for unit in self._powers(key)}
         for kind, word in self.scan.raw.get("UNITS", {}).items():
-            factor = tir_unit_factor(kind, word) if kind in WORDS else None
+            factor, word = tir_unit_factor(kind, word) if kind in WORDS else None, word.strip(QUOTES)
             if factor is not None:
                 factors[kind] = factor
             elif kind in counts:
@@ -180,8 +182,9 @@ class _Reader:
             elif key in used:
                 broken.add(key)
                 what = f"{shown_in_message(text)} is not a finite number" if text else "has no value"
-                where = f"[{self.places[key]}] {key}"
-                self._refuse(where, what, "needs a number, for example 1.3E+00", self._line(key))
+                comma = number(text.replace(",", "."))
+                hint = "needs a number, for example 1.3E+00" if comma is None else f"write a point, no comma: {comma:g}"
+                self._refuse(f"[{self.places[key]}] {key}", what, hint, self._line(key))
             elif key in UNITS_OF or key in known_tir_keys():
                 unread += [key] if text.strip(QUOTES) else []
             else:

@@ -82,8 +82,11 @@ def differentiate_drive(
         for sign in (1.0, -1.0)
     )
     slopes, kinks = central_slopes(values, ahead, back, np.array([each.step for each in beside]))
+    whole = drive_with_channels(run, study.channels(run, done))
     return MetricSlopes(
-        run=study.outcome(run, study.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found),
+        run=study.outcome(
+            whole, study.measure(whole, done), {"corner": list(done.car.corners), **done.places}, done.found
+        ),
         units=[_unit(study, run, name) for name in names],
         values=values,
         slopes=slopes,

@@ -22,7 +22,13 @@ from jounce.views.highlights import pick_highlights
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run, Told
-from jounce.views.page.page_panels import offered_page_panels, open_page_panels, page_bars, page_charts
+from jounce.views.page.page_panels import (
+    offered_page_panels,
+    open_compared_panels,
+    open_page_panels,
+    page_bars,
+    page_charts,
+)
 from jounce.views.page.scene import scene_of
 from jounce.views.wording import (
     origin,
@@ -64,8 +70,10 @@ def _packed(result: Result, others: Sequence[Result], labels: Sequence[str]) -> 
     """Length of the description (4 bytes, low first), description in JSON, binary part."""
     timed = "abscissa" not in result.metadata
     encoder = Encoder()
-    runs = [page_run(each, encoder) for each in (result, *(pair_to_lay_over(result, other) for other in others))]
-    panels, offers = open_page_panels(result), offered_page_panels(result)
+    laid = [pair_to_lay_over(result, other) for other in others]
+    runs = [page_run(each, encoder) for each in (result, *laid)]
+    panels = open_compared_panels(result, laid) if laid else open_page_panels(result)
+    offers = offered_page_panels(result)
     page = Page(FORMAT, f"jounce {__version__}", timed, _labelled(runs, labels), panels, offers)
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data

@@ -232,12 +232,45 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedPoint:
+    """A hardpoint."""
+
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class AxisLine:
+    """A steering axis, through two points that may be on two bodies."""
+
+    name: str
+    a: Place
+    b: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """An instant centre or a roll centre: a point that wanders on a body as the wheels move."""
+
+    kind: Literal["front view", "side view", "roll centre"]
+    name: str
+    body: int
+    every: int  # samples of the run from one of its places to the next
+    point: tuple[Numbers, Numbers, Numbers]  # in the design position of the body
+    wheels: list[int]  # shapes of the wheels whose contact points are joined with it
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     bodies: list[Body]
     shapes: list[Shape]
     obstacles: list[Obstacle]
     road: list[HeightGrid]
     course: Course | None
+    points: list[NamedPoint]
+    axes: list[AxisLine]
+    centres: list[Centre]
+    newtons_per_metre: float  # of force arrows
     low: Vec3  # corners of what is drawn, at the start
     high: Vec3
     follow: int  # body that cameras go with, -1 for none

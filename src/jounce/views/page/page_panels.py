@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
 
 from jounce.results import Result
+from jounce.results.comparison.rows import rows_of_curves
+from jounce.results.comparison.run_labels import is_measured_run
 from jounce.results.panel import FREQUENCY, TIME, Bars, Panel, Spectra
 from jounce.units import parse_unit
 from jounce.views.highlights import MOST_CURVES, MOST_PANELS, highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import BarChart, BarRow, Chart, ChartCurve, Offer, ShownPanel
 from jounce.views.plots.chart import COLOURS, chart_of, chart_of_spectra
-from jounce.views.wording import unit_text
+from jounce.views.wording import ROUNDING, unit_text
 
 STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     "--": "dashed",
@@ -22,6 +24,7 @@ STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     ":": "dotted",
     ".": "points",
 }
+VISIBLE = 0.01  # of the largest magnitude of a channel: runs that are closer cannot be told apart
 METRICS = ShownPanel("metrics", [], [])
 FRICTION = Offer("friction circles of the tyres", ShownPanel("friction", [], []))
 # heading, ordinate, abscissa: what engineers draw over something else than time
@@ -56,6 +59,21 @@ def open_page_panels(result: Result) -> list[ShownPanel]:
         return histories  # the mechanism moves as the cursor moves along
     found = (own or histories)[:MOST_PANELS]
     return found or ([METRICS] if result.metrics else [])
+
+
+def open_compared_panels(result: Result, others: Sequence[Result]) -> list[ShownPanel]:
+    """Of several runs: the study's panels in which they differ to the eye, and what was measured; else as of one."""
+    panels = [shown for panel in result.panels if (shown := _shown(result, panel)) is not None]
+    drawn = {name for panel in panels for name in panel.channels}
+    over = result.metadata.get("abscissa")
+    measured = [name for name in result if any(is_measured_run(run) and name in run for run in others) and name != over]
+    alone = [ShownPanel("history", [name], []) for name in measured if name not in drawn]
+    if measured:
+        found = [panel for panel in panels if not set(measured).isdisjoint(panel.channels)]
+        return [*found, *alone][:MOST_PANELS]
+    rows = {row.name: row for row in rows_of_curves([result, *others], [name for name in result if name in drawn])}
+    differing = [p for p in panels if any(name in rows and rows[name].share > VISIBLE for name in p.channels)]
+    return differing[:MOST_PANELS] or open_page_panels(result)
 
 
 def offered_page_panels(result: Result) -> list[Offer]:
@@ -140,7 +158,13 @@ def page_bars(result: Result) -> list[BarChart]:
 
 def _rows(panel: Bars) -> list[BarRow]:
     size = float(parse_unit(panel.unit).factor)
+    largest = max((abs(value) / size for row in panel.rows.values() for value in row.values()), default=0.0)
+    zero = ROUNDING * max(largest, 1.0)
+
+    def shown(value: float) -> float:
+        return 0.0 if abs(value) / size < zero else float(value) / size
+
     return [
-        BarRow(label, [(side, float(value) / size) for side, value in row.items() if np.isfinite(value)])
+        BarRow(label, [(side, shown(value)) for side, value in row.items() if np.isfinite(value)])
         for label, row in panel.rows.items()
     ]

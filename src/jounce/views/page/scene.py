@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -15,22 +16,23 @@ from jounce.parts.drawing import Guide
 from jounce.results import Result
 from jounce.simulation.loops.pose import Poses, body_poses
 from jounce.views.page.encoding import Encoder
-from jounce.views.page.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
+from jounce.views.page.page_data import Body, Ring, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.scene_bodies import (
     Hardpoints,
     scene_hardpoint_marks,
     scene_hardpoint_numbers,
     scene_of_bodies,
-    scene_of_car_body,
-    scene_of_steering_wheels,
 )
+from jounce.views.page.scene_car_body import scene_of_car_body, scene_of_steering_wheels
 from jounce.views.page.scene_course import outline_in_course, scene_of_course
 from jounce.views.page.scene_elements import scene_of_elements, scene_wheels_of_elements
+from jounce.views.page.scene_marks import scene_centres, scene_named_points, scene_steering_axes
 from jounce.views.page.scene_road import scene_of_road
 
 POSITION_STEP = 1e-5  # m
 FAR = 2.0  # m that a body must go before cameras follow it
 LOOKS = 40  # samples that are looked at for the size of a scene
+ARROW, GRAVITY = 0.45, 9.81  # m, m/s^2
 ROTATION_STEP = 1e-6  # of a quaternion: 2e-6 rad, 6 um at 3 m
 
 
@@ -51,20 +53,49 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
     floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and link.floats]
     course = result.metadata.get("course")
-    shell = scene_of_car_body(floating, names, wheels, outline_in_course(course))
-    shapes = [*wheels, *scene_of_elements(model, names, points), *_solids(model, names, points, wheels, shell)]
+    picture, base = result.metadata.get("picture"), next(iter(floating), GROUND)
+    shell = scene_of_car_body(floating, names, wheels, picture, outline_in_course(course))
+    rings = scene_of_steering_wheels(model, names, wheels, picture)
+    shapes = [*wheels, *scene_of_elements(model, names, points), *_solids(model, names, points, wheels, rings, shell)]
     follow = _body_to_follow(poses, floating, names)
     low, high = _extent(poses, model, points, wheels, travelling=follow >= 0)
     way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
     obstacles, road = scene_of_road(result.metadata.get("road"), way, encoder)
-    return Scene(bodies, shapes, obstacles, road, scene_of_course(course, result, samples, encoder), low, high, follow)
+    named = scene_named_points(picture, names, points, base)
+    return Scene(
+        bodies,
+        shapes,
+        obstacles,
+        road,
+        scene_of_course(course, result, samples, encoder),
+        named,
+        scene_steering_axes(picture, named),
+        scene_centres(model, poses, base, wheels, encoder),
+        _newtons_per_metre(model, len(wheels)),
+        low,
+        high,
+        follow,
+    )
+
+
+def _newtons_per_metre(model: Model, wheels: int) -> float:
+    """Of force arrows, a round number: that of a wheel at rest is about as long as `ARROW`."""
+    bodies: list[Any] = list(model.bodies)
+    load = GRAVITY * sum(float(body.mass) for body in bodies) / max(wheels, 1)
+    wanted = max(load, 1.0) / ARROW
+    power = 10.0 ** np.floor(np.log10(wanted))
+    return float(min((1.0, 2.0, 5.0, 10.0), key=lambda step: abs(np.log(step * power / wanted))) * power)
 
 
 def _solids(
-    model: Model, names: list[str], points: Hardpoints, wheels: Sequence[Wheel], shell: Shell | None
+    model: Model,
+    names: list[str],
+    points: Hardpoints,
+    wheels: Sequence[Wheel],
+    rings: Sequence[Ring],
+    shell: Shell | None,
 ) -> list[Shape]:
     """Bodies that are not drawn as something else: as wheels, as the shell, as the halves of a strut."""
-    rings = scene_of_steering_wheels(model, names)
     spinning = {names[wheel.body] for wheel in wheels if wheel.name == names[wheel.body]}
     sliding = {body for j in model.joints if isinstance(j.drawing, Guide) for body in (j.parent, j.child)}
     halves = {body for body in sliding if len(points.own.get(body, ())) == 1}

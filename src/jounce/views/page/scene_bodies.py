@@ -1,31 +1,24 @@
-"""Scene of bodies and their hardpoints: rods between points, blocks where many meet, steering wheels, a car's shell."""
+"""Scene of bodies and their hardpoints: rods between points, blocks where many meet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import asin, cos, dist, pi, sin
+from math import dist
 from typing import Any
 
 from jounce.model import Model
 from jounce.parts import GROUND, Body
 from jounce.parts.drawing import BallJoint, Pin, Sleeve
 from jounce.parts.ends import places_of_ends
-from jounce.spatial.vector import Z, unit
-from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
+from jounce.spatial.vector import Z
+from jounce.views.page.page_data import Ball, Box, Rod, Shape, Tone, Vec3
 
 SAME = 1e-3  # m: points nearer than this are one
 LEAST_ROD, MOST_ROD, ROD = 0.002, 0.012, 1 / 110  # m, m, of the size of the mechanism
 SLEEVE_LENGTH, SLEEVE_RADIUS = 2.0, 2.4  # of the radius of a rod: both ends of the ball inside show
 MANY = 6  # points from which on a body is a frame that others are mounted on
 BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
-FEWEST_WHEELS = 3  # of a car
-STEERING_WHEEL = 0.18  # m, radius
-OVERHANG_FRONT, OVERHANG_REAR, HEIGHT, GREENHOUSE = 0.80, 0.72, 1.42, 0.86  # m, m, m, of the width
-# side view of a hatchback, clockwise from the tail: part of the length from the rear, of the height above the sill
-PROFILE = ((0.01, 0.0), (0.0, 0.16), (0.01, 0.46), (0.05, 0.6), (0.62, 0.6), (0.97, 0.4), (1.0, 0.26), (0.99, 0.0))
-ROOF = ((0.04, 0.6), (0.13, 0.97), (0.22, 1.0), (0.45, 1.0), (0.53, 0.95), (0.72, 0.57))
-ARCH, ARCH_PIECES = 1.14, 20  # radius of a wheel arch over the tyre's; straight pieces
 
 
 @dataclass(frozen=True)
@@ -186,56 +179,3 @@ def _bob(body: Any, rod: float) -> float:
 def _moved(corner: list[float], by: float) -> Vec3:
     x, y, z = (value + by for value in corner)
     return (x, y, z)
-
-
-def scene_of_steering_wheels(model: Model, names: list[str]) -> list[Ring]:
-    """As rings around their hinges."""
-    turned = {body.name for body in model.bodies if body.look == "steering wheel"}
-    return [
-        Ring(
-            "ring",
-            j.child,
-            names.index(j.child),
-            scene_hardpoint_numbers(j.point),
-            scene_hardpoint_numbers(unit(j.axis)),
-            STEERING_WHEEL,
-        )
-        for j in model.joints
-        if isinstance(j.drawing, Pin) and j.child in turned
-    ]
-
-
-def scene_of_car_body(
-    floating: list[str], names: list[str], wheels: Sequence[Wheel], outline: Sequence[float] | None = None
-) -> Shell | None:
-    """Around a body that moves freely on three wheels or more; size from wheelbase, track and tyres.
-
-    An `outline` says it in its place: ahead of the front axle, behind it, width.
-    """
-    if len(wheels) < FEWEST_WHEELS or not floating:
-        return None
-    x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]
-    radius = max(w.radius for w in wheels)
-    ground = min(w.centre[2] for w in wheels) - radius
-    rear, front, sill = min(x) - OVERHANG_REAR, max(x) + OVERHANG_FRONT, ground + 0.62 * radius
-    if outline:
-        front, rear = max(x) + outline[0], max(x) + outline[1]
-    scale = ground + HEIGHT - sill
-
-    def placed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        return [(rear + u * (front - rear), sill + v * scale) for u, v in points]
-
-    arches = [point for axle in sorted({round(v, 2) for v in x}, reverse=True) for point in _arch(axle, sill, wheels)]
-    width = outline[2] if outline else max(y) - min(y) + max(w.width for w in wheels)
-    lower = [*placed(PROFILE), *arches]
-    index = names.index(floating[0])
-    return Shell("shell", floating[0], index, [*lower, *placed(ROOF)], len(lower), width, GREENHOUSE * width)
-
-
-def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float, float]]:
-    """The edge of the wheel arch at an axle, from ahead to behind, from the sill up and down to it."""
-    wheel = min(wheels, key=lambda w: abs(w.centre[0] - axle))
-    radius, height = ARCH * wheel.radius, wheel.centre[2]
-    first = asin((sill - height) / radius)
-    angles = [first + k * (pi - 2 * first) / ARCH_PIECES for k in range(ARCH_PIECES + 1)]
-    return [(wheel.centre[0] + radius * cos(a), height + radius * sin(a)) for a in angles]

@@ -64,10 +64,13 @@ CLAIMS = {
     },
     "Gradients": {
         "gradients": Claim(
-            "metrics of four studies by three numbers of a car", "differences of runs, extrapolated", SHARE
+            "metrics of five studies by three numbers of a car", "differences of runs, extrapolated", SHARE
         ),
         "gradients through events": Claim(
             "metrics by numbers, through friction that sticks and slides", "the same", SHARE
+        ),
+        "gradients of linear figures": Claim(
+            "characteristic speed and gain by mass and stiffness", "formulas of the single track", SHARE
         ),
         "gradients of kinematics": Claim("six outputs of an axle by a hardpoint", "the same", SHARE),
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -27,9 +27,11 @@ from jounce.model.tyre_files.tir_rules import CHOICES, SIDES, USED_WORDS, contra
 from jounce.model.tyre_files.tir_scan import TirScan, same_tir_value, scan_tir_text
 from jounce.model.tyre_files.tir_signs import with_tir_signs_as_here
 from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
+from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
 QUOTES = "'\" "
+NEUTRAL = {f.name: f.default for f in fields(MagicFormula61) if f.default is not MISSING}
 
 _COEFFICIENT = re.compile(r"[PQRS]_?[A-Z]+\d+|[ABC]\d+", re.ASCII)
 
@@ -194,9 +196,9 @@ class _Reader:
         return flat, broken
 
     def _note_unused(self, used: set[str], flat: Mapping[str, Any], kind: Any) -> None:
-        """Coefficients that another formula would use; a zero has no effect in any."""
+        """Coefficients that another formula would use; a zero has no effect in any, nor have its defaults."""
         idle = [key for key, value in flat.items() if key not in used and _COEFFICIENT.fullmatch(key)]
-        if idle := [key for key in idle if isinstance(flat[key], float) and flat[key] != 0.0]:
+        if idle := [key for key in idle if isinstance(flat[key], float) and flat[key] not in (0.0, NEUTRAL.get(key))]:
             self.remarks.append(f"{kind.title} does not use: {tir_names(idle)}")
 
     def _ranges(self, flat: dict[str, Any]) -> dict[str, tuple[float, float]]:

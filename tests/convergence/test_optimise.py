@@ -136,7 +136,7 @@ def test_slopes_of_ride_are_those_of_differences():
 
 @pytest.mark.parametrize("starts", [only_in_campaign(3)])
 def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts, tmp_path):
-    """Handling is met, as five numbers can meet two; the metrics of the best car are those of its own runs."""
+    """Handling is met, as four numbers can meet two; the metrics of the best car are those of its own runs."""
     found = replace(read_optimise_job(JOBS / "springs_for_targets.toml"), starts=starts).run(workers=2)
     assert found.agreed == starts
     np.testing.assert_allclose([course.end / found.courses[found.best].end for course in found.courses], 1.0, atol=0.01)

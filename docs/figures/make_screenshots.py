@@ -93,6 +93,7 @@ SHOTS = (
     Shot("page_budget", "budget", WIDE, "dark", ""),
     Shot("page_run", "three", WIDE, "light", "at=1.4&camera=follow", ("i",)),
     Shot("page_metrics_sorted", "three", WIDE, "dark", "at=1.4&camera=follow", ("m",)),
+    Shot("page_metrics_phone", "three", PHONE, "light", "at=1.4&camera=follow", ("m",)),
     Shot("page_panels_phone", "drive", PHONE, "light", "at=1.1&camera=follow", ("/",)),
     Shot("page_drive_light", "drive", WIDE, "light", "at=1.1&camera=follow"),
     Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.1&camera=follow"),
@@ -163,7 +164,7 @@ def written(run: str, path: Path) -> Path:
         return jounce.run(jounce.load("hmmwv"), "sine-steer").view(path)
     if run == "open-wheel":
         car = jounce.load("small_car")
-        return jounce.run(car.with_tables({"size.shape": run}), "sine-steer").view(path)
+        return jounce.run(car.with_tables({"size.shape": run, "steering.wheel_centre": None}), "sine-steer").view(path)
     if run == "cones":
         return through_cones(practised=False).view(path, compare=through_cones(practised=True))
     if run == "planks":
@@ -184,6 +185,8 @@ def take(browser: Browser, shot: Shot, page: Path) -> None:
     context = browser.new_context(viewport=shot.size, color_scheme=shot.scheme)  # type: ignore[arg-type]
     opened = context.new_page()
     opened.goto(f"file://{page}#{shot.view}")
+    while shot.name.startswith("page_") and not opened.evaluate("Boolean(window.__jounce)"):
+        time.sleep(0.02)
     for key in shot.keys:
         opened.keyboard.press(key)
     time.sleep(SETTLE)

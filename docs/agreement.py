@@ -64,10 +64,13 @@ CLAIMS = {
     },
     "Gradients": {
         "gradients": Claim(
-            "metrics of four studies by three numbers of a car", "differences of runs, extrapolated", SHARE
+            "metrics of five studies by three numbers of a car", "differences of runs, extrapolated", SHARE
         ),
         "gradients through events": Claim(
             "metrics by numbers, through friction that sticks and slides", "the same", SHARE
+        ),
+        "gradients of linear figures": Claim(
+            "characteristic speed and gain by mass and stiffness", "formulas of the single track", SHARE
         ),
         "gradients of kinematics": Claim("six outputs of an axle by a hardpoint", "the same", SHARE),
     },
@@ -114,6 +117,8 @@ CLAIMS = {
         "tyres.mf61 Mz": Claim("Mz of Magic Formula 6.1", "the equations of MFeval", "N m"),
         "tyres.commonroad": Claim("Fy at the nominal load", "commonroad-vehicle-models", "N"),
         "tyres.dugoff": Claim("Fx, Fy of Dugoff's formula", "the closed form, computed separately", "N"),
+        "tyres.fiala": Claim("Fy, Mz of Fiala's tyre", "bristles under a parabola of pressure, summed up", "N, N m"),
+        "tyres.1989": Claim("Fx, Fy, Mz of the formula of 1989", "its letters, computed separately", "N, N m"),
         "tyres.calspan": Claim("Fy, Mz of the Calspan formula", "the function of the Iltis benchmark", "N, N m"),
         "tyres.1987": Claim("Fx, Fy, Mz of the formula of 1987", "the table of its paper", "N, N m"),
         "roads.spectrum": Claim("random roads, power in each octave", "ISO 8608, class C", "dB"),

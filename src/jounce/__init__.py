@@ -32,6 +32,8 @@ _HOMES = {
     "jounce.jobs": ("Job", "read_job", "run_job"),
     "jounce.jobs.optimise_job": ("OptimiseJob", "read_optimise_job"),
     "jounce.studies.driving.step_by_step": ("start",),
+    "jounce.studies.fastest_line.fastest_line": ("FastestLine", "fastest_line"),
+    "jounce.studies.fastest_line.track": ("Track",),
     "jounce.studies.gradients.gradient": ("Gradient", "gradient"),
     "jounce.studies.gradients.metric_function": ("MetricFunction", "metric_function"),
     "jounce.studies.optimise.goals": ("Goal",),

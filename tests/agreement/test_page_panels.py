@@ -269,7 +269,7 @@ def test_three_runs_have_their_labels_and_a_colour_each(browser, folder):
     assert values.count() == 2
     opened.page.keyboard.press("m")
     row = opened.page.locator(".page-aside tr", has_text="b_peak").locator(".value").all_inner_texts()
-    assert row == ["5.000", "5.500", "6.000", "+10.000 %\n+20.000 %"]
+    assert row == ["5.000", "5.500", "6.000", "+10 %\n+20 %"]
     assert opened.troubles == []
     opened.context.close()
 

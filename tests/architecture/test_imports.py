@@ -44,6 +44,7 @@ FORWARDS |= {("results/comparison/comparison.py", name) for name in ("plot", "te
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
 FORWARDS |= {("studies/gradients/gradient.py", "plot")}
 FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report")}
+FORWARDS |= {("studies/fastest_line/fastest_line.py", "plot")}
 # a car at a depth is computed from another one, when it is driven
 FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
 

@@ -1,4 +1,4 @@
-"""Gradients of metrics against differences of whole runs, extrapolated; of steady circles and of kinematics too.
+"""Gradients of metrics against differences of whole runs, extrapolated; of trims, linear models, kinematics too.
 
 Differences of step h and 2h, extrapolated once, err by h^4 and by the noise of trims over h. The dampers are linear: a
 damper with two slopes has its kink where a car runs straight, and there the metrics of some numbers have none.
@@ -25,7 +25,23 @@ CASES = {
         {"integrator": "rk4", "step": "1 ms"},
         ["hub_largest", "mount_largest", "largest_load", "largest_pitch"],
     ),
-    "steady-circle": ({}, ["understeer_gradient", "roll_gradient", "sideslip_gradient"]),
+    "steady-circle": (
+        {},
+        [
+            "understeer_gradient",
+            "roll_gradient",
+            "sideslip_gradient",
+            "final steering.wheel.angle",
+            "final vehicle.roll",
+        ],
+    ),
+    "linear-steer": (
+        {"speed": "80 km/h", "points": 2},
+        [
+            *("yaw_rate_gain", "characteristic_speed", "roll_gain", "yaw_natural_frequency", "yaw_damping"),
+            *("bounce", "bounce_damping", "wheel_hop_front", "wheel_hop_rear_damping"),
+        ],
+    ),
 }
 PATHS = ["body.mass", "axles.front.spring.law.slope", "axles.front.tyre.law.LMUY"]
 
@@ -53,7 +69,8 @@ def differences(car, study, settings, metrics, path, share):
 
     def read(by):
         run = jounce.run(car.with_values({path: value + by}), study, **settings)
-        return np.array([run.metrics[name].value for name in metrics])
+        final = {name: run[name.removeprefix("final ")][-1] for name in metrics if name.startswith("final ")}
+        return np.array([final[name] if name in final else run.metrics[name].value for name in metrics])
 
     near, far = ((read(k * h) - read(-k * h)) / (2 * k * h) for k in (1, 2))
     return (4.0 * near - far) / 3.0

@@ -306,6 +306,7 @@ SHORT = {
     "crosswind": {"wind": "5 m/s", "gust": "step", "duration": "3 s"},
     "understeer-budget": {"points": 6, "lateral_acceleration": "1 m/s^2"},
     "load-transfer": {"points": 6, "lateral_acceleration": "1 m/s^2"},
+    "linear-steer": {},
     "swept-steer": {"lateral_acceleration": "0.5 m/s^2", "lowest": "0.5 Hz", "duration": "10 s"},
     "random-steer": {"lateral_acceleration": "0.5 m/s^2", "lowest": "0.5 Hz", "duration": "10 s"},
     "weave": {"periods": 2, "frequency": "1 Hz", "angle": "20 deg"},

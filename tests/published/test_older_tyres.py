@@ -34,7 +34,7 @@ PAC89 = MagicFormula1989(
 )  # fmt: skip
 
 
-def test_fiala_is_the_brush_on_a_parabola_of_pressure():
+def test_fiala_is_the_brush_on_a_parabola_of_pressure(measured):
     """Side force and moment of bristles along a patch of the half length a, worked out by quadrature: each bristle is
     bent by the slip until the parabola 3/4 mu Fz / a (1 - x^2 / a^2) no longer holds it. So 2 c a^2 = C_a, and where
     friction does not fall Fy and Mz are Fiala's, with a patch twice as long as the tyre is wide (a = w)."""
@@ -51,6 +51,7 @@ def test_fiala_is_the_brush_on_a_parabola_of_pressure():
         shears = np.array([shear(x) for x in places])
         force, moment = np.trapezoid(shears, places), np.trapezoid(places * shears, places)
         found = tyre.forces(slip_angle=math.atan(slope), load=load)
+        measured("tyres.fiala", [found.Fy + force, found.Mz + moment], 1e-3)
         assert found.Fy == pytest.approx(-force, rel=1e-6)  # a step of 1e-4 of the patch, squared, times its bend
         assert found.Mz == pytest.approx(-moment, rel=1e-5, abs=1e-5)
 
@@ -87,7 +88,7 @@ def magic(x: float, B: float, C: float, D: float, E: float) -> float:
 
 @pytest.mark.parametrize("Fz", [2.0, 5.0])
 @pytest.mark.parametrize("gamma", [-3.0, 0.0, 2.0])
-def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma):
+def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma, measured):
     """Pure slip, in the units of the paper: kN, degrees, percent; Fy and Mz change their sign on the way to ISO-W."""
     p, tyre = PAC89, LoneTyre(tyre=PAC89)
     for alpha in (-8.0, -1.0, 0.5, 4.0):
@@ -101,6 +102,7 @@ def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma):
         S_v = (p.C14 * Fz**2 + p.C15 * Fz) * gamma + p.C16 * Fz + p.C17
         Mz = magic(alpha + p.C11 * gamma + p.C12 * Fz + p.C13, B, p.C0, D, E) + S_v
         found = tyre.forces(slip_angle=f"{alpha} deg", inclination=f"{gamma} deg", load=f"{Fz} kN")
+        measured("tyres.1989", [found.Fy + Fy, found.Mz + Mz], 1e-3)
         assert (found.Fy, found.Mz) == pytest.approx((-Fy, -Mz), rel=1e-9)
         assert found.My == pytest.approx(-0.012 * 1e3 * Fz * (0.32 - 1e3 * Fz / 2e5))
     for kappa in (-30.0, -2.0, 1.0, 12.0):
@@ -108,6 +110,7 @@ def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma):
         B = (p.B3 * Fz**2 + p.B4 * Fz) * math.exp(-p.B5 * Fz) / (p.B0 * D)
         Fx = magic(kappa + p.B9 * Fz + p.B10, B, p.B0, D, p.B6 * Fz**2 + p.B7 * Fz + p.B8)
         found = tyre.forces(slip=f"{kappa} %", inclination=f"{gamma} deg", load=f"{Fz} kN")
+        measured("tyres.1989", found.Fx - Fx, 1e-3)
         assert found.Fx == pytest.approx(Fx, rel=1e-9)
 
 

@@ -18,6 +18,7 @@ from jounce.errors import ModelError
 from jounce.results import Channel, ChannelOwner, Metric, Record, Result, UsedSetting
 from jounce.results.comparison.run_labels import find_run_differences, label_runs, run_value_text
 from jounce.results.panel import Bars, Panel, Spectra
+from jounce.views.page.page_panels import open_compared_panels, open_page_panels
 
 T = np.linspace(0.0, 2.0 * np.pi, 2001)
 BAR = "axles.{}.anti_roll_bar.stiffness"
@@ -170,6 +171,22 @@ def test_a_logger_whose_clock_began_elsewhere_is_set_by_what_it_measured(tmp_pat
     assert found.measured == (1,) and found.shifts[1] == pytest.approx(-500.0, abs=0.01)
 
 
+def test_a_logger_with_a_time_of_day_headings_without_units_and_columns_of_text_is_read_as_told(tmp_path):
+    """Only what is compared has to be in order. 12:00:00 is 43200 s."""
+    file = tmp_path / "raw.csv"
+    rows = [f"12:00:{t:09.6f},{math.degrees(math.sin(t)):.9f},ok,7" for t in np.arange(0.0, 6.28, 0.01)]
+    file.write_text("\n".join(["Stamp;GyroZ;State;Still"] + [row.replace(",", ";") for row in rows]), "utf-8")
+    names = {"time": "Stamp [s]", "vehicle.yaw_rate": "GyroZ [deg/s]"}
+    found = jounce.compare([design(), file], names=names, shift="auto")
+    assert found.shifts[1] == pytest.approx(-43200.0, abs=0.01)
+    (error,) = found.errors
+    assert error.channel == "vehicle.yaw_rate" and error.found.error_by_measured < 0.01  # the shift is within a sample
+    with pytest.raises(ModelError, match="GyroX"):
+        jounce.compare([design(), file], names=names | {"still": "GyroX [m]"}, shift="auto")
+    with pytest.raises(ModelError, match="columns are Stamp, GyroZ"):
+        jounce.compare([design(), file], names={"vehicle.yaw_rate": "GyroZ [deg/s]"})
+
+
 def test_equal_metrics_and_right_wheels_like_left_ones_are_counted_not_printed():
     def axle(toe: float) -> Result:
         sides = {side: ChannelOwner("kinematics", f"front_{side}", "front", side) for side in ("left", "right")}
@@ -202,9 +219,19 @@ def test_the_page_has_all_runs_under_their_labels_and_the_logger_by_our_names(tm
     found = jounce.compare([design(1.0), design(1.25), logger(tmp_path / "logger.csv")], names=names)
     text = found.view(tmp_path / "page.html").read_text("utf-8").partition('id="data">')[2].partition("</script>")[0]
     data = zlib.decompress(base64.b64decode(text))
-    runs = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["runs"]
+    page = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    runs = page["runs"]
     assert [run["label"] for run in runs] == list(found.labels) == ["car (1)", "car (2)", "logger.csv"]
     assert [(curve["name"], curve["unit"]) for curve in runs[2]["curves"]] == [("vehicle.yaw_rate", "deg/s")]
+    assert [panel["channels"] for panel in page["open"]] == [["vehicle.yaw_rate"]]  # what was measured
+
+
+def test_a_page_opens_with_the_panels_in_which_runs_differ():
+    first, other = design(1.0), design(1.25)
+    assert [panel.channels for panel in open_compared_panels(first, [other])] == [["vehicle.yaw_rate"]]
+    moved = replace(other, values=np.column_stack([np.sin(T), T]))
+    assert [panel.channels for panel in open_compared_panels(first, [moved])] == [["still"]]
+    assert open_compared_panels(first, [first]) == open_page_panels(first)
 
 
 def test_spectra_and_bars_of_several_runs_stand_beside_each_other():

@@ -4,8 +4,9 @@
 
 The unit stands in brackets or behind the last space; `g` is the acceleration of gravity. Cells are apart by commas, by
 tabs, or by semicolons as German and French spreadsheets write them: a comma in a number is then its decimal point. A
-cell that is empty or `nan` is a gap of the logger, and nan in the column. Lines before the header that begin with # are
-remarks. Where a heading has no unit, who asks for the column says it: `yaw_rate [rad/s]`.
+cell that is empty or `nan` is a gap of the logger, and nan in the column; 12:03:04.5 is a time of day in seconds. Lines
+before the header that begin with # are remarks. Where a heading has no unit, who asks for the column says it:
+`yaw_rate [rad/s]`.
 """
 
 from __future__ import annotations
@@ -191,7 +192,7 @@ def _scale(unit: str | None) -> tuple[float, str]:
         return 1.0, "1"
     if unit == "J":  # of the same powers as a torque, and another thing
         return 1.0, unit
-    found = parse_unit(unit, g_is_gravity=True)  # a history is of no grams
+    found = parse_unit(unit, of_weight=True)  # a history is of no grams and no pounds of mass
     if found.powers in USUAL:  # as the channels of a run are called: views know these
         return float(found.factor), USUAL[found.powers]
     parts = [
@@ -232,4 +233,8 @@ def _rows(
 
 
 def _number(cell: str) -> float:
-    return float(cell) if cell.strip() else math.nan
+    """A number; a time of day as 12:03:04.5 in seconds; nan where the cell is empty."""
+    if ":" not in cell:
+        return float(cell) if cell.strip() else math.nan
+    hours, minutes, seconds = cell.split(":")
+    return 3600.0 * int(hours) + 60.0 * int(minutes) + float(seconds)

@@ -29,7 +29,7 @@ ROOMS = {
         "plausibility",
     ),
     "budgets": ("understeer-budget", "load-transfer"),
-    "response": ("swept-steer", "random-steer", "weave"),
+    "response": ("linear-steer", "swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
     "performance": ("acceleration", "straight-braking"),
     "courses": ("lane-change", "obstacle-avoidance"),

@@ -3,7 +3,7 @@ import { colour } from "../curves/colours";
 import { make, named } from "../dom";
 import type { Figure } from "../data/types";
 import type { Store } from "../store";
-import { number } from "../text";
+import { number, short } from "../text";
 
 interface Row {
   readonly figure: Figure;
@@ -105,7 +105,7 @@ function line(row: Row, store: Store): HTMLElement {
   });
   if (values.length > 1) {
     const shares = values.slice(1).map((_, k) => difference(row, k + 1));
-    const words = shares.map((share) => (share === null ? "–" : `${share > 0 ? "+" : ""}${number(Number(share.toPrecision(3)))} %`));
+    const words = shares.map((share) => (share === null ? "–" : `${share > 0 ? "+" : ""}${short(share)} %`));
     cells.push(make("td", { class: "value" }, ...words.map((text, k) => inColour(text, k + 1, store))));
   }
   cells.push(make("td", { class: "unit" }, figure.unit || "–"));

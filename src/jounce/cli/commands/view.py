@@ -63,11 +63,14 @@ def command(
 def _other(path: Path, result: Result, names: dict[str, str], shift: float | str, answer: Answer) -> Result:
     """A saved run, or measured histories over what the first one runs over, as it is laid over the first."""
     import jounce
-    from jounce.results.comparison.agreement import base_to_compare, time_shift_text
+    from jounce.results.comparison.agreement import time_shift_text
+    from jounce.results.comparison.measured_run import read_measured_run
     from jounce.results.comparison.pairing import pair_close_names, pair_to_lay_over
-    from jounce.results.measured import read_measured
 
-    other = read_measured(path, base_to_compare(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)
+    if path.suffix.lower() == ".csv":
+        other, names = read_measured_run(path, result, names)
+    else:
+        other = jounce.read(path)
     laid = pair_to_lay_over(result, other, names, shift)  # type: ignore[arg-type]
     if shift == "auto":
         answer.say(f"{path.name} is shifted by {time_shift_text(float(laid.time[0] - other.time[0]))}")

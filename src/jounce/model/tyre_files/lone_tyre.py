@@ -14,6 +14,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.fields import each_number, each_ruled_number, kind_word_of_field, map_numbers
 from jounce.model.reading.records import broken_record_rule
+from jounce.model.tyre_files.tir_defaults import USUAL_DEFLECTION
 from jounce.model.tyre_files.tir_parts import missing_tir_parts
 from jounce.model.tyre_files.tir_rules import wrong_tir_numbers
 from jounce.model.tyre_files.tyre_arrays import OUTPUTS, ROLLING, TyreArrays, tyre_forces_in_order
@@ -23,7 +24,6 @@ from jounce.parts.tyres.tyre_law import TyreForces
 from jounce.units import UnitError, to_si
 
 USUAL = {"FZ": (0.05, 2.0), "KPU": (-1.0, 1.0), "ALP": (-1.5, 1.5), "CAM": (-0.2, 0.2)}  # loads by the nominal one
-USUAL_DEFLECTION = 0.07  # of the free radius, at the nominal load; passenger cars have 0.05 to 0.08
 LAW = "law"  # before the path of a number, for walks over the fields of a law
 STATES: dict[str, tuple[str, float, float, str]] = {  # unit, least, most, what would be right
     "slip": ("1", -1e3, 1e3, 'a share, for example 0.05 or "5 %"'),
@@ -35,7 +35,7 @@ STATES: dict[str, tuple[str, float, float, str]] = {  # unit, least, most, what 
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LoneTyre:
     """A tyre without a car: a law with its numbers, and what is known of it.
 
@@ -52,6 +52,10 @@ class LoneTyre:
     remarks: tuple[str, ...] = ()
     called: str = ""  # its name; else that of the file
     given_sources: Mapping[str, str] = field(default_factory=dict)  # where the numbers come from, by path
+
+    def __repr__(self) -> str:
+        notes = f"{len(self.notes)} note{'s' if len(self.notes) != 1 else ''}"
+        return f"<tyre {self.name}: {title_of_lone_tyre(self.tyre)}, nominal load {self.nominal_load:g} N, {notes}>"
 
     @property
     def name(self) -> str:

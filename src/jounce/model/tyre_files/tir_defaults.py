@@ -7,10 +7,16 @@ from typing import Any
 
 from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
+USUAL_DEFLECTION = 0.07  # of the free radius, at the nominal load; passenger cars have 0.05 to 0.08
+ALONG = {"PCX1": 1.0, "PDX1": 1e-3, "PKX1": 1e-3}  # as good as no longitudinal force: 0.1 % of the load at most
+LEFT_OPEN = (*ALONG, "VERTICAL_STIFFNESS")  # keys of a Magic Formula that may be missing although it has them
+
 
 def with_tir_defaults(flat: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], list[str]]:
     """The numbers, completed, and what a user should know about it."""
     found, remarks = dict(flat), []
+    if hasattr(kind, "fit_type"):
+        remarks += [*_along(found), *_spring(found)]
     if kind is MagicFormula61:
         remarks += _pressures(found)
         if found.get("Q_RE0") == 0.0:
@@ -22,6 +28,24 @@ def with_tir_defaults(flat: Mapping[str, Any], kind: type) -> tuple[dict[str, An
         stiffness = f"{found['VERTICAL_STIFFNESS']:g} N/m with LCZ = {scale:g}"
         remarks.append(f"LCZ scales the vertical stiffness, as PAC2002 has it: {stiffness}")
     return found, remarks
+
+
+def _along(found: dict[str, Any]) -> list[str]:
+    """A tyre measured in cornering alone has no longitudinal force; what the formulas divide by is put very small."""
+    if any(found.get(key, 0.0) != 0.0 for key in ALONG):
+        return []
+    found |= ALONG
+    return ["PCX1, PDX1, PKX1 are missing or zero: the file has no longitudinal force, and the tyre as good as none"]
+
+
+def _spring(found: dict[str, Any]) -> list[str]:
+    """Slip forces do not need the vertical stiffness, a car does."""
+    load, radius = found.get("FNOMIN", 0.0), found.get("UNLOADED_RADIUS", 0.0)
+    if "VERTICAL_STIFFNESS" in found or not min(load, radius) > 0.0:
+        return []
+    found["VERTICAL_STIFFNESS"] = load / (USUAL_DEFLECTION * radius)
+    usual = f"{found['VERTICAL_STIFFNESS']:.3g} N/m, with which FNOMIN presses the tyre in by {USUAL_DEFLECTION:.0%}"
+    return [f"VERTICAL_STIFFNESS is missing: a usual one takes its place, {usual} of its radius"]
 
 
 def _pressures(found: dict[str, Any]) -> list[str]:

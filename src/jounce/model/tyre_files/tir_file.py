@@ -26,13 +26,13 @@ from jounce.model.tyre_files.tir_reader import TirContent, read_tir_content
 LARGEST = 1_000_000  # bytes; real files have some ten thousand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TirFile(LoneTyre):
     """What a tyre property file says, in SI; unknown keys are kept."""
 
     values: dict[str, dict[str, float | str]] = field(default_factory=dict)  # by section and key, both in capitals
     tables: dict[str, tuple[tuple[float, ...], ...]] = field(default_factory=dict)  # by section
-    lines: dict[str, int] = field(repr=False, default_factory=dict)  # of each "SECTION.KEY"
+    lines: dict[str, int] = field(default_factory=dict)  # of each "SECTION.KEY"
 
     @property
     def sources(self) -> Mapping[str, float | str]:
@@ -66,6 +66,8 @@ def _text(path: Path) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise refuse(f"cannot be read: {reason}", "give the path of a .tir file") from None
+    if path.suffix.lower() == ".toml":
+        raise refuse("is a model file and no tyre property file", 'write its law out: law = { type = "dugoff", ... }')
     if len(data) > LARGEST:
         raise refuse(f"has more than {LARGEST} bytes", "a tyre property file has some ten thousand")
     if strange := sum(byte < 32 and byte not in b"\t\n\r\f\x1a" for byte in data):

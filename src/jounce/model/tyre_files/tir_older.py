@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jounce.model.fields import fields_of
+from jounce.model.tyre_files.tir_defaults import USUAL_DEFLECTION
 from jounce.model.tyre_files.tir_keys import tir_keys
 from jounce.model.tyre_files.tir_ranges import MOST_COEFFICIENT
 from jounce.model.tyre_files.tir_rules import LOADS, MOST_FRICTION, RADII, tir_side_problems, unit_meant_in_tir
 
-PRESSED = 0.07  # of the free radius: a usual deflection, at which these files are looked at
 LEAST_FRICTION = 0.01  # below, coefficients belong to other units
 LEAST_ARM = 1e-4  # m, of the rolling resistance; real tyres have some millimetres
 MOST_CARRIED = 1e10  # N/m and N: far beyond any tyre
@@ -61,13 +61,15 @@ def _size(flat: Mapping[str, Any], told: set[str]) -> Found:
     R0, stiffness = flat.get("UNLOADED_RADIUS", 0.0), flat.get("VERTICAL_STIFFNESS", 0.0)
     if not min(R0, stiffness) > 0 or {"UNLOADED_RADIUS", "VERTICAL_STIFFNESS"} & told:
         return
-    carried = PRESSED * R0 * stiffness
+    carried = USUAL_DEFLECTION * R0 * stiffness
     if not RADII[0] <= R0 <= RADII[1]:
         what = f"is {R0:g} m; tyres have {RADII[0]:g} to {RADII[1]:g} m"
         yield "UNLOADED_RADIUS", what, unit_meant_in_tir(R0, RADII, "m", "mm", 1e-3)
     elif not LOADS[0] <= carried <= LOADS[1]:
-        what = f"{stiffness:g} N/m carries {carried:.3g} N at a deflection of {100 * PRESSED:g} % of the radius"
-        likely = LOADS[0] / (PRESSED * R0), LOADS[1] / (PRESSED * R0)
+        what = (
+            f"{stiffness:g} N/m carries {carried:.3g} N at a deflection of {100 * USUAL_DEFLECTION:g} % of the radius"
+        )
+        likely = LOADS[0] / (USUAL_DEFLECTION * R0), LOADS[1] / (USUAL_DEFLECTION * R0)
         yield "VERTICAL_STIFFNESS", what, unit_meant_in_tir(stiffness, likely, "N/m", "N/mm", 1e3)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
-from jounce.model.tyre_files.tir_defaults import with_tir_defaults
+from jounce.model.tyre_files.tir_defaults import LEFT_OPEN, with_tir_defaults
 from jounce.model.tyre_files.tir_formula import tir_formula
 from jounce.model.tyre_files.tir_keys import (
     RANGE_KEYS,
@@ -26,9 +27,11 @@ from jounce.model.tyre_files.tir_rules import CHOICES, SIDES, USED_WORDS, contra
 from jounce.model.tyre_files.tir_scan import TirScan, same_tir_value, scan_tir_text
 from jounce.model.tyre_files.tir_signs import with_tir_signs_as_here
 from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
+from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
 QUOTES = "'\" "
+NEUTRAL = {f.name: f.default for f in fields(MagicFormula61) if f.default is not MISSING}
 
 _COEFFICIENT = re.compile(r"[PQRS]_?[A-Z]+\d+|[ABC]\d+", re.ASCII)
 
@@ -73,7 +76,7 @@ class _Reader:
         self.lengths = lengths_of_tir_keys(kind) if kind else ()
         used = set(tir_keys(kind) if kind else known_tir_keys())
         self._refuse_two_values(used)
-        flat, broken = self._numbers(used, set(needed_tir_keys(kind) if kind else ()))
+        flat, broken = self._numbers(used, set(needed_tir_keys(kind) if kind else ()) - set(LEFT_OPEN))
         if kind is None:
             self._stop_at_problems()
             raise AssertionError("a file without a formula has a problem")
@@ -111,6 +114,7 @@ class _Reader:
         self.problems.append(Problem(where, what, hint, line))
 
     def _stop_at_problems(self) -> None:
+        self.problems.sort(key=lambda problem: problem.line or math.inf)
         more = len(self.problems) - MOST_PROBLEMS
         if more > 0:
             self.problems[MOST_PROBLEMS:] = [Problem("file", f"and {more} more", "is this a .tir file?")]
@@ -147,7 +151,7 @@ class _Reader:
         factors, unknown = {}, set()
         counts = {unit for key in self.words if key in used for unit in self._powers(key)}
         for kind, word in self.scan.raw.get("UNITS", {}).items():
-            factor = tir_unit_factor(kind, word) if kind in WORDS else None
+            factor, word = tir_unit_factor(kind, word) if kind in WORDS else None, word.strip(QUOTES)
             if factor is not None:
                 factors[kind] = factor
             elif kind in counts:
@@ -180,8 +184,9 @@ class _Reader:
             elif key in used:
                 broken.add(key)
                 what = f"{shown_in_message(text)} is not a finite number" if text else "has no value"
-                where = f"[{self.places[key]}] {key}"
-                self._refuse(where, what, "needs a number, for example 1.3E+00", self._line(key))
+                comma = number(text.replace(",", "."))
+                hint = "needs a number, for example 1.3E+00" if comma is None else f"write a point, no comma: {comma:g}"
+                self._refuse(f"[{self.places[key]}] {key}", what, hint, self._line(key))
             elif key in UNITS_OF or key in known_tir_keys():
                 unread += [key] if text.strip(QUOTES) else []
             else:
@@ -191,9 +196,9 @@ class _Reader:
         return flat, broken
 
     def _note_unused(self, used: set[str], flat: Mapping[str, Any], kind: Any) -> None:
-        """Coefficients that another formula would use; a zero has no effect in any."""
+        """Coefficients that another formula would use; a zero has no effect in any, nor have its defaults."""
         idle = [key for key, value in flat.items() if key not in used and _COEFFICIENT.fullmatch(key)]
-        if idle := [key for key in idle if isinstance(flat[key], float) and flat[key] != 0.0]:
+        if idle := [key for key in idle if isinstance(flat[key], float) and flat[key] not in (0.0, NEUTRAL.get(key))]:
             self.remarks.append(f"{kind.title} does not use: {tir_names(idle)}")
 
     def _ranges(self, flat: dict[str, Any]) -> dict[str, tuple[float, float]]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError, Problem
 from jounce.results.comparison.agreement import Agreement, agreement, base_to_compare
+from jounce.results.comparison.measured_run import read_measured_run
 from jounce.results.comparison.pairing import Shift, has_content_to_pair, pair_to_lay_over
 from jounce.results.comparison.rows import CurveRow, MetricRow, rows_of_curves, rows_of_metrics
 from jounce.results.comparison.run_labels import RunDifference, find_run_differences, is_measured_run, label_runs
-from jounce.results.measured import read_measured
 from jounce.results.reader import read
 from jounce.results.result import Result
 
@@ -133,6 +133,10 @@ class Comparison:
 
         return comparison_text(self, every)
 
+    def in_units(self, system: str) -> Comparison:
+        """The same comparison, shown in "engineering" units or in "SI"."""
+        return replace(self, runs=tuple(run.in_units(system) for run in self.runs))
+
     def _repr_html_(self) -> str:
         """What a notebook shows: what differs and the metrics as tables."""
         from jounce.views.report.comparison_tables import comparison_html
@@ -161,29 +165,39 @@ def compare(
     if labels is not None and len(labels) != len(runs):
         what = f"{len(labels)} labels for {len(runs)} runs"
         raise ModelError("compare", [Problem("labels", what, "one label for each run")])
-    found, files = _read_runs(runs)
-    order = sorted(range(len(found)), key=lambda k: is_measured_run(found[k]))
+    found, files = _read_runs(runs, names or {})
+    order = sorted(range(len(found)), key=lambda k: is_measured_run(found[k][0]))
     found, files = [found[k] for k in order], [files[k] for k in order]
     given = None if labels is None else [labels[k] for k in order]
-    first, laid, shifts = found[0], [found[0]], [0.0]
-    any_measured = any(map(is_measured_run, found[1:]))
-    for other in found[1:]:
+    first, laid, shifts = found[0][0], [found[0][0]], [0.0]
+    any_measured = any(is_measured_run(other) for other, _ in found[1:])
+    for other, known in found[1:]:
         moves = is_measured_run(other) or not any_measured
-        pairs = {ours: theirs for ours, theirs in (names or {}).items() if moves or theirs in other}
+        pairs = {ours: theirs for ours, theirs in known.items() if moves or theirs in other}
         laid.append(pair_to_lay_over(first, other, pairs, shift if moves else 0.0))
         shifts.append(float(laid[-1].time[0] - other.time[0]))
     own = given or label_runs(laid, find_run_differences(laid), _short_files(files))
     return Comparison(runs=tuple(laid), labels=tuple(own), files=tuple(files), shifts=tuple(shifts))
 
 
-def _read_runs(runs: Sequence[Result | str | Path]) -> tuple[list[Result], list[str]]:
-    """Each run and its file; measured histories are read over what the first computed run runs over."""
+def _read_runs(
+    runs: Sequence[Result | str | Path], names: Mapping[str, str]
+) -> tuple[list[tuple[Result, Mapping[str, str]]], list[str]]:
+    """Each run with pairs of channel names, and its file; measured ones over what the first computed run runs over."""
     files = ["" if isinstance(run, Result) else str(run) for run in runs]
-    is_table = [Path(file).suffix.lower() == ".csv" for file in files]
-    found = {k: run if isinstance(run, Result) else read(run) for k, run in enumerate(runs) if not is_table[k]}
-    base = base_to_compare(next(iter(found.values()))).name if found else "time"
-    read_in = {k: read_measured(files[k], base) for k in range(len(runs)) if is_table[k]}
-    return [(found | read_in)[k] for k in range(len(runs))], files
+    computed = {
+        k: run if isinstance(run, Result) else read(run)
+        for k, run in enumerate(runs)
+        if Path(files[k]).suffix.lower() != ".csv"
+    }
+    first = next((run for run in computed.values() if not is_measured_run(run)), None)
+    found: list[tuple[Result, Mapping[str, str]]] = []
+    for k, file in enumerate(files):
+        if k in computed:
+            found.append((computed[k], names))
+        else:
+            found.append(read_measured_run(file, first, names) if first is not None else (read(file), names))
+    return found, files
 
 
 def _short_files(files: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
+from jounce.simulation.compiled import with_numbers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, keep_known_trims, trim_again
 from jounce.studies.driving.steady_motion import SteadyMotionStart
@@ -194,6 +195,6 @@ def _yaw_rate(ready: Prepared, found: Trimmed) -> float:
 def _with_numbers_of(ready: Prepared, car: CarModel) -> Prepared:
     """The same prepared model with the numbers of another car; phases, rows and parts by name stay as they are."""
     values, tables = ready.layout.fill_values(car.model)
-    work = replace(ready.numbers.copy(), tables=tables)
+    work = replace(ready.numbers.copy(), mechanism=with_numbers(ready.mechanism, car.model), tables=tables)
     work.set_values(np.asarray(values))
     return replace(ready, numbers=work.frozen())

@@ -31,9 +31,10 @@ from jounce.studies.gradients.metric_values import (
     central_slopes,
     chosen_metrics,
     in_rows,
+    metric_unit,
     noted_result,
 )
-from jounce.studies.study import Progress, define_metric
+from jounce.studies.study import Progress
 
 SAME_COURSE = 1e-9  # m, rad or share: how far the run with tangents may be from the run itself
 
@@ -82,9 +83,12 @@ def differentiate_drive(
         for sign in (1.0, -1.0)
     )
     slopes, kinks = central_slopes(values, ahead, back, np.array([each.step for each in beside]))
+    whole = drive_with_channels(run, study.channels(run, done))
     return MetricSlopes(
-        run=study.outcome(run, study.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found),
-        units=[_unit(study, run, name) for name in names],
+        run=study.outcome(
+            whole, study.measure(whole, done), {"corner": list(done.car.corners), **done.places}, done.found
+        ),
+        units=[metric_unit(study, whole, name) for name in names],
         values=values,
         slopes=slopes,
         kinks=kinks,
@@ -142,10 +146,6 @@ def _read(study: Drive, run: Result, done: Manoeuvre, names: Sequence[str]) -> n
     whole = drive_with_channels(run, study.channels(run, done))
     measured = study.measure(whole, done) if any(not name.startswith(FINAL) for name in names) else {}
     return chosen_metrics(measured, whole, names, study.name)
-
-
-def _unit(study: Drive, run: Result, name: str) -> str:
-    return run.units[name.removeprefix(FINAL)] if name.startswith(FINAL) else define_metric(study.metrics, name)[0]
 
 
 def _moved(run: Result, columns: list[int], change: np.ndarray) -> Result:

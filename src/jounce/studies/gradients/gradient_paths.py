@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Vehicle
+from jounce.model.fields import fields_of
+from jounce.model.linear_cars import SingleTrackCar
 from jounce.parts.tables import is_table_of_part
 from jounce.studies.many.designs.varied_number import VariedNumbers
 from jounce.studies.study import Study
@@ -30,9 +32,11 @@ class GradientPath:
         size = max(abs(self.value), USUAL.get(self.unit, 0.0))
         return STEP * (size or 1.0)
 
-    def moved(self, car: Vehicle, by: float) -> Vehicle:
+    def moved(self, car: Any, by: float) -> Any:
         """The car with another value of the number; rules that it breaks are told as what they are for a gradient."""
         try:
+            if isinstance(car, SingleTrackCar):
+                return replace(car, **{self.path: self.value + by})  # type: ignore[arg-type]
             return car.with_values({self.path: self.value + by})
         except ModelError as error:
             told = "; ".join(f"{problem.what}" for problem in error.problems)
@@ -44,6 +48,8 @@ def read_gradient_paths(
     car: Any, study: Study, wanted: str | Iterable[str], problems: list[Problem]
 ) -> list[GradientPath]:
     """The numbers at the paths; a path that holds several, as that of a hardpoint, stands for all of them."""
+    if isinstance(car, SingleTrackCar):
+        return _paths_of_linear_car(car, [wanted] if isinstance(wanted, str) else list(wanted), problems)
     if not isinstance(car, Vehicle):
         what = f"a {type(car).__name__} has no values by path"
         problems.append(Problem("car", what, "a vehicle, as of jounce.load"))
@@ -73,6 +79,20 @@ def read_gradient_paths(
     return list(found.values())
 
 
+def _paths_of_linear_car(car: SingleTrackCar, wanted: Sequence[str], problems: list[Problem]) -> list[GradientPath]:
+    """A linear car is a handful of numbers by name."""
+    units = {field.name: field.quantity.unit for field in fields_of(type(car)) if field.form == "number"}
+    known = {name: getattr(car, name) for name in units if getattr(car, name) is not None}
+    problems += [
+        Problem(path, f"there is no such number.{did_you_mean(path, known)}", ", ".join(known))
+        for path in wanted
+        if path not in known
+    ]
+    if not wanted:
+        problems.append(Problem("wrt", "no path is named", ", ".join(known)))
+    return [GradientPath(path, units[path], known[path]) for path in dict.fromkeys(wanted) if path in known]
+
+
 def _data_paths(car: Vehicle) -> tuple[str, ...]:
     """How paths of tables' points and of counts begin."""
     blueprint = car.blueprint()
@@ -81,6 +101,8 @@ def _data_paths(car: Vehicle) -> tuple[str, ...]:
     return (*tables, "steering.table_", *blueprint.counts)
 
 
-def in_vector_form(car: Vehicle, paths: Sequence[GradientPath]) -> Vehicle:
+def in_vector_form(car: Any, paths: Sequence[GradientPath]) -> Any:
     """The same car as those with changed values are made, so that all share one structure in memory."""
-    return car if car.in_vector() else car.with_values({paths[0].path: paths[0].value})
+    return (
+        car if isinstance(car, SingleTrackCar) or car.in_vector() else car.with_values({paths[0].path: paths[0].value})
+    )

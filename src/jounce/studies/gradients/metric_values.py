@@ -10,6 +10,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.studies.many.metric_columns import metric_hint
+from jounce.studies.study import Study, define_metric
 
 FINAL = "final "  # in front of a channel: its value at the end of the run
 KINKED = 0.02  # share by which slopes to both sides may differ: a smooth metric's differ by the step's size
@@ -44,8 +45,8 @@ def chosen_metrics(found: Mapping[str, float], run: Result, names: Sequence[str]
     """The metrics that are wanted, as numbers; those that this run does not give are refused at once."""
     problems, numbers = [], []
     for name in names:
-        if name.startswith(FINAL):
-            numbers.append(float(run[name.removeprefix(FINAL)][-1]))
+        if (channel := name.removeprefix(FINAL)) != name and channel in run:
+            numbers.append(float(run[channel][-1]))
         elif name in found and np.isfinite(found[name]):
             numbers.append(float(found[name]))
         else:
@@ -54,6 +55,11 @@ def chosen_metrics(found: Mapping[str, float], run: Result, names: Sequence[str]
     if problems:
         raise ModelError("gradient", problems)
     return np.array(numbers)
+
+
+def metric_unit(study: Study, run: Result, name: str) -> str:
+    """Of a metric of the study, or of a channel at the end of its run."""
+    return run.units[name.removeprefix(FINAL)] if name.startswith(FINAL) else define_metric(study.metrics, name)[0]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,4 +1,4 @@
-"""Gradients of studies that consist of trims: steady circles and what is read off them.
+"""Gradients of studies that consist of trims: steady circles, linear models, and what is read off them.
 
 Each trim is differentiated by its equations: steps of Newton's method with the slopes at its solution, for a number
 that is moved to both sides. The study then reads its metrics off the states as it reads them off any.
@@ -13,10 +13,13 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.studies.driving.known_starts import follow_starts, record_starts
 from jounce.studies.gradients.gradient_paths import GradientPath
-from jounce.studies.gradients.metric_values import MetricSlopes, central_slopes, chosen_metrics, in_rows
-from jounce.studies.study import Progress, Study, define_metric
+from jounce.studies.gradients.metric_values import MetricSlopes, central_slopes, chosen_metrics, in_rows, metric_unit
+from jounce.studies.study import Progress, Study
 
-TRIMMED = ("steady-circle", "understeer-budget", "load-transfer", "plausibility", "compliance", "pick-up-loads")
+TRIMMED = (
+    *("steady-circle", "linear-steer", "understeer-budget", "load-transfer"),
+    *("plausibility", "compliance", "pick-up-loads"),
+)
 
 
 def differentiate_trimmed(
@@ -45,5 +48,5 @@ def differentiate_trimmed(
                 on_progress((k + 1) / len(paths))
     steps = np.array([own.step for own in paths])
     slopes, kinks = central_slopes(values, in_rows(sides[0]), in_rows(sides[1]), steps)
-    units = [define_metric(study.metrics, name)[0] for name in names]
+    units = [metric_unit(study, run, name) for name in names]
     return MetricSlopes(run=run, units=units, values=values, slopes=slopes, kinks=kinks)

@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.simulation.linear.small_motions import SmallMotions, small_motions
+from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 WORDS = ("bounce", "pitch", "roll", "wheel_hop_front", "wheel_hop_rear")
@@ -18,6 +18,8 @@ OSCILLATES = 0.95  # damping ratio up to which an oscillation can be seen
 LEAST = 1.0 / 3.0  # of the energy in the motion a mode is named by
 MOTIONS = ("vehicle.cg.az", f"{CAR}.wy_rate", f"{CAR}.wx_rate", "vehicle.cg.ax", "vehicle.cg.ay", f"{CAR}.wz_rate")
 
+Modes = tuple[np.ndarray, np.ndarray]  # eigenvalues, and shares of the channels in each (a column)
+
 
 def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
     """Eigenvalues by what moves in them; a motion that is damped too much to oscillate has none."""
@@ -26,12 +28,23 @@ def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
 
 def named_modes_of_start(start: SteadyMotionStart) -> dict[str, complex]:
     """The same for a car that stands or runs straight already."""
-    car = start.car
+    small = small_motions(start.ready, start.ready.state, start.inputs, mode_channels(start.car))
+    return modes_by_name(start.car, *small.modes())
+
+
+def mode_channels(car: CarModel) -> list[str]:
+    """What modes are named by: motions of the body, of the hubs and of the turning wheels; none of a linear car."""
+    bodies = {body.name for body in car.model.bodies}
+    if not all(f"{corner}.wheel" in bodies for corner in car.corners) or not car.corners:
+        return []
     hubs = [f"{corner}.hub.az" for corner in car.corners]
-    spins = [f"{corner}.wheel_bearing.angle_rate" for corner in car.corners]
-    small = small_motions(start.ready, start.ready.state, start.inputs, [*MOTIONS, *hubs, *spins])
-    inertias = _inertias(car)
-    found = _of_body(small, inertias[: len(MOTIONS)]) | _of_wheels(small, inertias)
+    return [*MOTIONS, *hubs, *(f"{corner}.wheel_bearing.angle_rate" for corner in car.corners)]
+
+
+def modes_by_name(car: CarModel, eigenvalues: np.ndarray, shares: np.ndarray) -> dict[str, complex]:
+    """Of eigenvalues by rising magnitude, with the shares of the channels above in each (a column)."""
+    inertias, modes = _inertias(car), (eigenvalues, shares)
+    found = _of_body(modes, inertias[: len(MOTIONS)]) | _of_wheels(modes, inertias)
     return {word: found[word] for word in WORDS if word in found}
 
 
@@ -44,14 +57,14 @@ def _inertias(car: CarModel) -> np.ndarray:
     return np.array([car.mass, pitch, roll, car.mass, car.mass, yaw, *of_wheels], float)
 
 
-def _of_body(small: SmallMotions, inertias: np.ndarray) -> dict[str, complex]:
+def _of_body(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     """By the shares of the body's kinetic energy at the centre of mass; of modes with one name the slowest.
 
     A car rolls in two ways: on its springs, about an axis below the centre of mass, and faster, about one above it,
     on the sides of its tyres. The former is meant, and may hold less of the energy in roll than the latter.
     """
     found: dict[str, complex] = {}
-    for eigenvalue, mode in _oscillating(small, RESONANT):
+    for eigenvalue, mode in _oscillating(modes, RESONANT):
         energy = inertias * np.abs(mode[: len(MOTIONS)]) ** 2
         named = int(np.argmax(energy[:3]))
         if abs(eigenvalue) < 2 * np.pi * FASTEST_BODY and energy[named] >= LEAST * energy.sum():
@@ -59,11 +72,11 @@ def _of_body(small: SmallMotions, inertias: np.ndarray) -> dict[str, complex]:
     return found
 
 
-def _of_wheels(small: SmallMotions, inertias: np.ndarray) -> dict[str, complex]:
+def _of_wheels(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     """Both wheels of an axle in phase; of modes with one name, that with the largest share of the energy in it."""
     found: dict[str, tuple[float, complex]] = {}
     first = len(MOTIONS)
-    for eigenvalue, mode in _oscillating(small, OSCILLATES):
+    for eigenvalue, mode in _oscillating(modes, OSCILLATES):
         rates = mode * np.where(np.arange(len(mode)) < first + 4, 1.0, abs(eigenvalue))  # wheels turn at a speed
         energy = inertias * np.abs(rates) ** 2
         for word, left in (("wheel_hop_front", first), ("wheel_hop_rear", first + 2)):
@@ -74,9 +87,9 @@ def _of_wheels(small: SmallMotions, inertias: np.ndarray) -> dict[str, complex]:
     return {word: eigenvalue for word, (_, eigenvalue) in found.items()}
 
 
-def _oscillating(small: SmallMotions, most_damped: float) -> list[tuple[complex, np.ndarray]]:
+def _oscillating(modes: Modes, most_damped: float) -> list[tuple[complex, np.ndarray]]:
     """Eigenvalues and shares of the channels, by rising frequency, from 0.5 to 25 Hz."""
-    eigenvalues, shares = small.modes()
+    eigenvalues, shares = modes
     sizes = np.abs(eigenvalues)
     kept = (
         (eigenvalues.imag > 0.0) & (-eigenvalues.real <= most_damped * sizes) & (sizes > np.pi) & (sizes < 50 * np.pi)

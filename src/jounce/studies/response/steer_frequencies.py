@@ -55,7 +55,7 @@ class SteerFrequencies(Drive):
     )
     metrics = {
         "steering_angle": ("rad", "amplitude at the steering wheel"),
-        "speed_change": ("m/s", "largest change of speed in the run"),
+        "speed_change": ("m/s", "largest change of speed in the run", "driving speed"),
         "yaw_rate_steady_gain": ("1/s", "|H| of yaw_rate by steering-wheel angle at the lowest frequency"),
         "lateral_acceleration_steady_gain": ("m/s^2/rad", "the same of lateral_acceleration"),
         "{answer}_steady_gain": ("1", "the same of {answer}"),
@@ -133,7 +133,7 @@ class SteerFrequencies(Drive):
             title = word.replace("_", " ")
             gains = {"run": _curve(frequency, np.abs(H)), "linearised": _curve(f, np.abs(exact))}
             pictures.append(Spectra(f"{title}: gain", UNITS[word], gains, ("linearised",), linear=True))
-            phases = {"run": _curve(frequency, _phase(H)), "linearised": _curve(f, _phase(exact))}
+            phases = {"run": _curve(frequency, phase_of_response(H)), "linearised": _curve(f, phase_of_response(exact))}
             pictures.append(Spectra(f"{title}: phase", "rad", phases, ("linearised",), linear=True))
         coherences = {word.replace("_", " "): _curve(f, c) for word, (f, _, c) in estimates.items()}
         return [*pictures, Spectra("coherence with the steering wheel", "1", coherences, linear=True)]
@@ -144,7 +144,7 @@ class LinearSteering:
 
     def __init__(self, start: SteadyMotionStart):
         self.input = str(start.car.steering)
-        ready = _without_friction(start)
+        ready = frictionless_start(start)
         self.small = small_motions(ready, ready.state, {}, (WHEEL, *ANSWERS.values()))
 
     def response(self, word: str, frequencies: np.ndarray) -> np.ndarray:
@@ -168,7 +168,7 @@ class LinearSteering:
 
 def read_frequency_response(frequency: np.ndarray, H: np.ndarray) -> Values:
     """Gain, resonance, bandwidth, lags; what does not happen within the band has no number."""
-    gain, phase = np.abs(H), _phase(H)
+    gain, phase = np.abs(H), phase_of_response(H)
     k = int(np.argmax(gain))
     found: Values = {
         "steady_gain": float(gain[0]),
@@ -190,7 +190,7 @@ def _passing(frequency: np.ndarray, values: np.ndarray, level: float, k: int) ->
     return float(frequency[k - 1] + share * (frequency[k] - frequency[k - 1]))
 
 
-def _phase(H: np.ndarray) -> np.ndarray:
+def phase_of_response(H: np.ndarray) -> np.ndarray:
     """In rad, without jumps; near zero at the lowest frequency."""
     phase = np.unwrap(np.angle(H))
     return phase - 2.0 * np.pi * np.round(phase[0] / (2.0 * np.pi))
@@ -200,7 +200,7 @@ def _curve(f: np.ndarray, values: np.ndarray) -> tuple[tuple[float, ...], tuple[
     return tuple(f.tolist()), tuple(values.tolist())
 
 
-def _without_friction(start: SteadyMotionStart) -> Prepared:
+def frictionless_start(start: SteadyMotionStart) -> Prepared:
     """The same start with no dry friction at all: what it holds at rest, a moving wheel does not feel."""
     work = start.ready.workspace(start.inputs)
     phases = FrictionPhases(work)

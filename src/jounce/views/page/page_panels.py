@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
 
 from jounce.results import Result
+from jounce.results.comparison.rows import rows_of_curves
+from jounce.results.comparison.run_labels import is_measured_run
 from jounce.results.panel import FREQUENCY, TIME, Bars, Panel, Spectra
 from jounce.units import parse_unit
 from jounce.views.highlights import MOST_CURVES, MOST_PANELS, highlight_panels
@@ -22,6 +24,8 @@ STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     ":": "dotted",
     ".": "points",
 }
+VISIBLE = 0.01  # of the largest magnitude of a channel: runs that are closer cannot be told apart
+MANY = 12  # panels among which those are sought in which runs differ
 METRICS = ShownPanel("metrics", [], [])
 FRICTION = Offer("friction circles of the tyres", ShownPanel("friction", [], []))
 # heading, ordinate, abscissa: what engineers draw over something else than time
@@ -56,6 +60,25 @@ def open_page_panels(result: Result) -> list[ShownPanel]:
         return histories  # the mechanism moves as the cursor moves along
     found = (own or histories)[:MOST_PANELS]
     return found or ([METRICS] if result.metrics else [])
+
+
+def open_compared_panels(result: Result, others: Sequence[Result]) -> list[ShownPanel]:
+    """Of several runs: what was measured, or the panels in which they differ most; as of one where they do not."""
+    panels = [shown for panel in result.panels if (shown := _shown(result, panel)) is not None]
+    drawn = {name for panel in panels for name in panel.channels}
+    over = result.metadata.get("abscissa")
+    measured = [name for name in result if any(is_measured_run(run) and name in run for run in others) and name != over]
+    alone = [ShownPanel("history", [name], []) for name in measured if name not in drawn]
+    if measured:
+        found = [panel for panel in panels if not set(measured).isdisjoint(panel.channels)]
+        return [*found, *alone][:MOST_PANELS]
+    usual = [ShownPanel("history", names, []) for names in highlight_panels(result, most=MANY)]
+    panels += [panel for panel in usual if drawn.isdisjoint(panel.channels)]
+    names = dict.fromkeys(name for panel in panels for name in panel.channels if name in result)
+    shares = {row.name: row.share for row in rows_of_curves([result, *others], list(names))}
+    apart = [max((shares.get(name, 0.0) for name in panel.channels), default=0.0) for panel in panels]
+    most = sorted((k for k, share in enumerate(apart) if share > VISIBLE), key=lambda k: -apart[k])[:MOST_PANELS]
+    return [panels[k] for k in sorted(most)] or open_page_panels(result)
 
 
 def offered_page_panels(result: Result) -> list[Offer]:

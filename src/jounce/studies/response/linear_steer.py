@@ -1,0 +1,187 @@
+"""Linear steer: gains and modes of a car about straight running, from its exact linear model."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jounce import __version__
+from jounce.errors import Problem
+from jounce.model.assembly.car import CarModel
+from jounce.results import Channel, Result
+from jounce.results.panel import Panel
+from jounce.simulation.linear.linearise import LinearModel, linearise
+from jounce.studies.driving.drive import Drive, Values
+from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.handling.named_modes import WORDS, mode_channels, modes_by_name
+from jounce.studies.handling.steady_cornering import GRAVITY, steady_cornering_geometry
+from jounce.studies.response.steer_frequencies import (
+    ANSWERS,
+    FASTEST_SWING,
+    SLOWEST_SWING,
+    UNITS,
+    frictionless_start,
+    phase_of_response,
+)
+from jounce.studies.settings import FORWARD_SPEED, Count, Quantity
+from jounce.studies.study import Definitions, Progress
+
+SIDEWAYS = "vehicle.cg.vy"
+IDLE = 1e-9  # of the largest slope in its row: a state that nothing shown depends on
+FREQUENCY = "frequency"
+
+
+def _metrics() -> Definitions:
+    found: dict[str, tuple[str, ...]] = {
+        "yaw_rate_gain": ("1/s", "steady yaw rate divided by the angle of the steering wheel"),
+        "lateral_acceleration_gain": ("m/s^2/rad", "steady lateral acceleration of the centre of mass, the same way"),
+        "roll_gain": ("1", "steady roll angle, the same way"),
+        "sideslip_gain": ("1", "steady sideslip of the centre of mass, the same way"),
+        "steering_ratio": ("1", "steering-wheel angle divided by the mean steer angle of the wheels, straight ahead"),
+        "understeer_gradient": ("deg/g", "(speed / (ratio times yaw-rate gain) less wheelbase) divided by speed^2"),
+        "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)", "driving speed"),
+        "yaw_natural_frequency": (
+            "Hz",
+            "of the mode that shows most in the yaw rate after a step of the steering wheel, undamped",
+        ),
+        "yaw_damping": ("1", "damping ratio of that mode"),
+    }
+    found |= {word: ("Hz", f"frequency of {word.replace('_', ' ')}, undamped") for word in WORDS}
+    return found | {f"{word}_damping": ("1", f"damping ratio of {word.replace('_', ' ')}") for word in WORDS}
+
+
+class LinearSteer(Drive):
+    """Small motions about straight running: gains of the steering wheel, and modes of body and wheels.
+
+    All derivatives of the equations are exact. Dry friction is left out: what it holds at rest, a moving wheel does not
+    feel. Samples run over the frequency of a small sine of the steering wheel.
+    """
+
+    name = "linear-steer"
+    doing = "linearising"
+    simulates = False
+    speed = FORWARD_SPEED
+    lowest = Quantity(default="0.1 Hz", unit="Hz", least=1e-3, most=10.0, meaning="lowest frequency of the curves")
+    highest = Quantity(default="5 Hz", unit="Hz", least=0.01, most=100.0, meaning="highest frequency of the curves")
+    points = Count(default=101, least=2, most=10_000, meaning="frequencies")
+    panels: ClassVar[Sequence[Panel]] = tuple(
+        Panel(f"{answer.replace('_', ' ')}: {part}", (f"{answer}.{part}",), FREQUENCY)
+        for answer in ANSWERS
+        for part in ("gain", "phase")
+    )
+    metrics = _metrics()
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.highest <= self.lowest:
+            yield Problem("highest", f"{self.highest:g} Hz", f"above the lowest, {self.lowest:g} Hz")
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        vehicle = self.require_car(subject)
+        car = self.build_car(vehicle)
+        began, wheel = clock.perf_counter(), self.steering(car)
+        ready = frictionless_start(start_straight(car, self.speed))
+        shown = [*ANSWERS.values(), SIDEWAYS, *mode_channels(car)]
+        orders = (wheel, f"{wheel}.rate", f"{wheel}.second_rate")
+        linear = linearise(ready, ready.state, {}, outputs=shown, inputs_of=orders)
+        about = steady_cornering_geometry(vehicle, car)
+        values = self._gains(linear, about) | _yaw_mode(linear) | _named_modes(linear, car)
+        run = self._curves(linear, {"model": ready.model.name, "model_hash": ready.fingerprint()})
+        return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
+
+    def _curves(self, linear: LinearModel, model: dict[str, str]) -> Result:
+        """Amplitude and phase of all answers over frequency."""
+        f = np.geomspace(self.lowest, self.highest, self.points)
+        columns, channels = [f], [Channel(FREQUENCY, "Hz", "of a small sine of the steering wheel")]
+        for answer, H in zip(ANSWERS, linear_steer_response(linear, f), strict=False):
+            columns += [np.abs(H), phase_of_response(H)]
+            title = answer.replace("_", " ")
+            unit = "m/s^2/rad" if answer == "lateral_acceleration" else UNITS[answer]
+            channels.append(Channel(f"{answer}.gain", unit, f"amplitude of {title} divided by that of the wheel"))
+            channels.append(
+                Channel(f"{answer}.phase", "rad", f"phase of {title} against the wheel, negative for a lag")
+            )
+        about = model | {"jounce_version": __version__, "abscissa": FREQUENCY, "status": "finished"}
+        return Result(
+            time=np.arange(self.points, dtype=float),
+            channels=tuple(channels),
+            values=np.column_stack(columns),
+            metadata=about | {"settings": {}, "wall_time": 0.0, "notes": []},
+        )
+
+    def _gains(self, linear: LinearModel, about: dict[str, float]) -> Values:
+        """What settles for a small angle of the steering wheel, and the single track that would answer the same."""
+        yaw_rate, acceleration, roll, sideways = steady_gains(linear, len(ANSWERS) + 1)
+        found: Values = {
+            "yaw_rate_gain": yaw_rate,
+            "lateral_acceleration_gain": acceleration,
+            "roll_gain": roll,
+            "sideslip_gain": sideways / self.speed,
+            "steering_ratio": about["steering_ratio"],
+        }
+        K = (self.speed / (about["steering_ratio"] * yaw_rate) - about["wheelbase"]) / self.speed**2
+        found["understeer_gradient"] = float(np.degrees(K)) * GRAVITY
+        if K > 0.0:
+            found["characteristic_speed"] = float(np.sqrt(about["wheelbase"] / K))
+        return found
+
+
+def steady_gains(linear: LinearModel, count: int) -> list[float]:
+    """The first outputs for a constant unit of the first input, all that they depend on at rest.
+
+    The place of the car, its course and the angles of its wheels go on changing; nothing shown depends on them.
+    """
+    A, C = linear.A, linear.C[:count]
+    largest = np.abs(A).max(axis=1, keepdims=True) + np.finfo(float).tiny
+    counts = np.abs(A) > IDLE * largest
+    matters = (np.abs(C) > IDLE * (np.abs(C).max(axis=1, keepdims=True) + np.finfo(float).tiny)).any(axis=0)
+    while True:
+        more = matters | counts[matters].any(axis=0)
+        if (more == matters).all():
+            break
+        matters = more
+    settled = np.linalg.lstsq(A[np.ix_(matters, matters)], -linear.B[matters, 0], rcond=1e-12)[0]
+    return [float(value) for value in C[:, matters] @ settled + linear.D[:count, 0]]
+
+
+def linear_steer_response(linear: LinearModel, frequencies: np.ndarray) -> np.ndarray:
+    """[output, frequency]: for a sine of the first input, of which the others are the rates."""
+    found = np.empty((len(linear.outputs), len(frequencies)), complex)
+    for k, f in enumerate(frequencies.tolist()):
+        s = 2j * np.pi * f
+        orders = s ** np.arange(linear.B.shape[1])
+        inside = np.linalg.solve(s * np.eye(len(linear.A)) - linear.A, linear.B @ orders)
+        found[:, k] = linear.C @ inside + linear.D @ orders
+    return found
+
+
+def _yaw_mode(linear: LinearModel) -> Values:
+    """Frequency and damping ratio of the oscillation that shows most in the yaw rate after a step of the wheel."""
+    eigenvalues, right = np.linalg.eig(linear.A)
+    size = np.abs(eigenvalues) / (2.0 * np.pi)
+    swings = (eigenvalues.imag > 0.0) & (size > SLOWEST_SWING) & (size < FASTEST_SWING)
+    if not swings.any():
+        return {}
+    s, v = eigenvalues[swings], right[:, swings]
+    others, left = np.linalg.eig(linear.A.T)
+    u = left[:, [int(np.argmin(np.abs(others - one))) for one in s]]
+    pushed = sum(s**k * (b @ u) for k, b in enumerate(linear.B.T))
+    amplitudes = np.abs((linear.C[0] @ v) * pushed / ((u * v).sum(axis=0) * s))
+    one = s[int(np.argmax(amplitudes))]
+    return {"yaw_natural_frequency": float(abs(one) / (2.0 * np.pi)), "yaw_damping": float(-one.real / abs(one))}
+
+
+def _named_modes(linear: LinearModel, car: CarModel) -> Values:
+    """Of body and wheels; a car without wheels has none."""
+    if not mode_channels(car):
+        return {}
+    eigenvalues, vectors = np.linalg.eig(linear.A)
+    order = np.argsort(np.abs(eigenvalues))
+    shares = linear.C[len(ANSWERS) + 1 :] @ vectors[:, order]
+    found: Values = {}
+    for word, eigenvalue in modes_by_name(car, eigenvalues[order], shares).items():
+        size = abs(eigenvalue)
+        found |= {word: size / (2.0 * np.pi), f"{word}_damping": -eigenvalue.real / size}
+    return found

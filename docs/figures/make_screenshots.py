@@ -46,6 +46,8 @@ SHOTS = (
     Shot("page_planks_circle", "circle", WIDE, "light", "at=0.6&camera=follow"),
     Shot("page_compare", "compared", WIDE, "light", "at=1.25&camera=front"),
     Shot("page_compare_phone", "compared", PHONE, "light", "at=1.25&camera=front"),
+    Shot("page_compare_dark", "compared", WIDE, "dark", "at=1.25&camera=front"),
+    Shot("page_compare_phone_dark", "compared", PHONE, "dark", "at=1.25&camera=front"),
     Shot("page_drive_phone", "drive", PHONE, "light", "at=1.1&camera=follow"),
     Shot("page_channels", "drive", WIDE, "light", "at=1.1&camera=follow", ("/",)),
     Shot("page_kc_light", "kc", WIDE, "light", "at=45&camera=free"),
@@ -66,12 +68,11 @@ SHOTS = (
 )
 
 
-def lane_change(softer: float = 1.0) -> Result:
-    """A single sine of steering at 60 km/h, also with a weaker anti-roll bar."""
+def lane_change(stiffer: float = 1.0) -> Result:
+    """A single sine of steering at 60 km/h, also with another anti-roll bar."""
     car = jounce.load("small_car")
-    bars = {path: softer * value for path, value in car.values().items() if path.endswith("anti_roll_bar.stiffness")}
-    run = jounce.run(car.with_values(bars), "sine-steer")
-    return replace(run, metadata={**run.metadata, "file": "weak_bar.h5" if softer < 1.0 else "standard.h5"})
+    bars = {path: stiffer * value for path, value in car.values().items() if path.endswith("anti_roll_bar.stiffness")}
+    return jounce.run(car.with_values(bars) if stiffer != 1.0 else car, "sine-steer")
 
 
 def through_cones(practised: bool) -> Result:
@@ -87,7 +88,7 @@ def written(run: str, path: Path) -> Path:
     if run == "drive":
         return lane_change().view(path)
     if run == "compared":
-        return lane_change().view(path, compare=lane_change(softer=0.1))
+        return jounce.compare([lane_change(), lane_change(stiffer=0.1), lane_change(stiffer=3.0)]).view(path)
     if run == "cones":
         return through_cones(practised=False).view(path, compare=through_cones(practised=True))
     if run == "planks":

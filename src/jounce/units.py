@@ -8,10 +8,14 @@ Syntax: factors with a space or `*` between them, then `/` and one factor at a t
 `²` or `2`. After a `/` no product may follow, because "N/mm s" reads both ways: write "N s/mm".
 
 `g` is the gram in masses. Wherever an acceleration is wanted it is that of gravity, 9.80665 m/s^2.
+Likewise `lb` is the pound in masses, and the pound-force wherever a force is wanted: "100 lb/in".
 
-A bare number is SI, unless the file's header says `units = { length = "mm", angle = "deg" }`. The
-header speaks of lengths, angles, masses, forces and times themselves; a stiffness or an inertia
-given as a bare number stays in N/m or kg m^2, whatever the header says.
+A number of Python or of a model file is SI, unless the file's header says `units = { length = "mm",
+angle = "deg" }`. The header speaks of lengths, angles, masses, forces and times themselves; a stiffness
+or an inertia given as a bare number stays in N/m or kg m^2, whatever the header says.
+
+A text says its unit. One without is refused where a unit is needed, with both readings, unless a header
+speaks of it; so a bare number on the command line is never taken for SI. Job files refuse every one.
 """
 
 from __future__ import annotations
@@ -142,7 +146,10 @@ FORCE, PRESSURE, ENERGY, POWER = (1, 1, -2, 0), (-1, 1, -2, 0), (2, 1, -2, 0), (
 PI = Fraction("3.14159265358979323846264338327950288")
 INCH, POUND = Fraction("0.0254"), Fraction("0.45359237")  # exact by the 1959 agreement
 GRAVITY = Fraction("9.80665")  # standard gravity, exact by definition
-OF_GRAVITY = Unit(GRAVITY, (1, 0, -2, 0))  # what g means where an acceleration is wanted
+OF_WEIGHT = {  # what these mean where an acceleration or a force is wanted
+    "g": Unit(GRAVITY, (1, 0, -2, 0)),
+    "lb": Unit(POUND * GRAVITY, FORCE),
+}
 
 PREFIXES = {"k": 3, "M": 6, "c": -2, "m": -3, "µ": -6, "μ": -6, "u": -6}
 PREFIXED = {
@@ -192,8 +199,8 @@ _BETWEEN = re.compile(r" *([*/·]) *| +")
 
 
 @lru_cache(maxsize=1000)
-def parse_unit(text: str, g_is_gravity: bool = False) -> Unit:
-    """The unit that a text like "N s/mm" names."""
+def parse_unit(text: str, of_weight: bool = False) -> Unit:
+    """The unit that a text like "N s/mm" names; g and lb are those of masses or, `of_weight`, gravity and a force."""
     unit, place, operator, divided = Unit(Fraction(1), NONE), 0, "*", False
     while True:
         factor = _FACTOR.match(text, place)
@@ -204,7 +211,7 @@ def parse_unit(text: str, g_is_gravity: bool = False) -> Unit:
             raise UnitError(f"unit '{name}' is not known", f"known: {', '.join(COMMON)}; prefixes k M c m µ")
         if power.denominator > 1 and UNITS[name].factor != 1:  # m/s^1.75 of a vibration dose; no other has roots
             raise UnitError(f"'{text}' is not a unit", "roots are those of SI units, as in m/s^1.75")
-        own = OF_GRAVITY if name == "g" and g_is_gravity else UNITS[name]
+        own = OF_WEIGHT.get(name, UNITS[name]) if of_weight else UNITS[name]
         unit = unit.times(own, -power if operator == "/" else power)
         place = factor.end()
         if place == len(text):
@@ -218,7 +225,8 @@ def parse_unit(text: str, g_is_gravity: bool = False) -> Unit:
         divided = divided or operator == "/"
 
 
-COMMON = (*PREFIXED, "t", "min", "h", "deg", "rev", "rpm", "mph", "in", "ft", "lb", "lbf", "psi", "bar", "%")
+COMMON = (*PREFIXED, "t", "min", "h", "deg", "°", "rev", "rpm", "kph", "mph")
+COMMON += ("in", "ft", "lb", "lbf", "psi", "bar", "%")
 
 
 def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -> float:
@@ -232,13 +240,15 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
         wanted = [parse_unit(u).powers for u in unit.split(" or ")]
         number, given = parse_quantity(value)
         if given and given.powers not in wanted:
-            number, given = parse_quantity(value, g_is_gravity=True)
+            number, given = parse_quantity(value, of_weight=True)
         if given:
             if given.powers not in wanted:
                 right = "a plain number" if unit == "1" else pretty_unit(unit)
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
             size = _float(number * given.factor, value)
             return Given(size, value) if " or " in unit else size
+        if not _header_units(unit, defaults or {}) and (bare := bare_number_readings(value, unit)):
+            raise bare
         value = float(number)
     if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's numbers are real numbers too
         raise UnitError(f"{shown_in_message(value)} is not a number", f"needs {_example(unit)}")
@@ -252,13 +262,18 @@ def _bare(value: float, unit: str, defaults: Mapping[str, str]) -> float:
         raise UnitError(f"{shown_in_message(value)} is too large", f"needs a finite number, {_example(unit)}") from None
     if not math.isfinite(number):
         raise UnitError(f"{number} is not a finite number", f"needs {_example(unit)}")
-    scales = [defaults[k] for k, si in HEADER.items() if k in defaults and si in unit.split(" or ")]
+    scales = _header_units(unit, defaults)
     if not scales or number == 0:
         return number
     if " or " in unit:
         what = f"{shown_in_message(value)} could be in {unit}, and the header gives bare numbers a unit"
         raise UnitError(what, f"write the unit: {_example(unit)}")
     return _float(Fraction(repr(number)) * parse_unit(scales[0]).factor, value)
+
+
+def _header_units(unit: str, defaults: Mapping[str, str]) -> list[str]:
+    """What a file's header says of bare numbers of a unit."""
+    return [defaults[k] for k, si in HEADER.items() if k in defaults and si in unit.split(" or ")]
 
 
 def _float(number: Fraction, given: object) -> float:
@@ -270,31 +285,31 @@ def _float(number: Fraction, given: object) -> float:
 
 # how people read a number that stands without a unit, besides SI
 EVERYDAY = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": "kN", "m/s^2": "g", "N/m": "N/mm"}
-EVERYDAY |= {"s": "ms", "Pa": "bar", "N m/rad": "N m/deg", "kg": "g", "N s/m": "N s/mm"}
+EVERYDAY |= {"s": "ms", "Pa": "bar", "N m/rad": "N m/deg", "kg": "lb", "N s/m": "N s/mm"}
 
 
-def bare_number_readings(value: object, unit: str) -> UnitError | None:
-    """What to say of a number without a unit where one is needed, with both readings; nothing of zero or of text with
-    a unit, nor where no unit is needed."""
+def bare_number_readings(value: object, unit: str, usual: str = "") -> UnitError | None:
+    """What to say of a number without a unit where one is needed, with both readings: SI, and the unit that is usual
+    for it. Nothing of zero or of text with a unit, nor where no unit is needed."""
     try:
         bare = not isinstance(value, str) or parse_quantity(value)[1] is None
         number = float(value) if bare else 0.0  # type: ignore[arg-type]
     except (UnitError, TypeError, ValueError, OverflowError):
         return None  # wrong for another reason
-    if number == 0.0 or unit == "1" or isinstance(value, bool):
+    if number == 0.0 or "1" in unit.split(" or ") or isinstance(value, bool):
         return None
     if math.isnan(number):
         return UnitError(f"{shown_in_message(value)} is no number", f"a number with its unit, in {unit}")
     readings = []
     for first in unit.split(" or "):
-        other = EVERYDAY.get(first)
-        size = number / float(parse_unit(other, g_is_gravity=first == "m/s^2").factor) if other else 0.0
-        readings.append(f'"{number:g} {first}"' + (f" ({size:.4g} {other})" if other else ""))
+        other = usual if usual not in ("", first) else EVERYDAY.get(first)
+        size = number / float(parse_unit(other, of_weight=first == "m/s^2").factor) if other else 0.0
+        readings.append(f'"{number:g} {first}"' + (f" ({size:.6g} {other})" if other else ""))
         readings += [f'"{number:g} {other}"'] if other else []
     return UnitError(f"{number:g} has no unit", f"write {' or '.join(readings)}")
 
 
-def parse_quantity(text: str, g_is_gravity: bool = False) -> tuple[Fraction, Unit | None]:
+def parse_quantity(text: str, of_weight: bool = False) -> tuple[Fraction, Unit | None]:
     """The number and the unit of a text like "25 mm"; no unit when there is only a number."""
     text = text.strip()
     number = _NUMBER.match(text) if len(text) <= LONGEST else None
@@ -307,7 +322,13 @@ def parse_quantity(text: str, g_is_gravity: bool = False) -> tuple[Fraction, Uni
     if not math.isfinite(size):
         raise UnitError(f"{shown_in_message(text)} is too large", "needs a finite number")
     # a size that is zero as a float stays zero: its exponent could be of any length
-    return Fraction(number[0] if size else 0), parse_unit(rest.strip(), g_is_gravity) if rest.strip() else None
+    return Fraction(number[0] if size else 0), parse_unit(rest.strip(), of_weight) if rest.strip() else None
+
+
+def unit_in_text(text: str) -> str:
+    """The unit of a text like "25 mm", as it is written; empty where there is none."""
+    number = _NUMBER.match(text.strip())
+    return text.strip()[number.end() :].partition(",")[0].strip() if number else ""
 
 
 def show_in_unit(value: float, unit: str) -> str:

@@ -77,7 +77,7 @@ study = "wheel-travel"
 settings = { axle = "front", points = 21 }
 metric = "front_left.bump_steer"
 target = 0.0
-scale = 0.1
+scale = "0.1 rad/m"
 """
 
 

@@ -37,16 +37,19 @@ def test_the_line_of_a_run_says_what_counts(folder):
     outcome = call("run", "four_bar", "--duration", "0.5 s")
     assert re.fullmatch(
         r"four-bar linkage: 0\.5 s in \d+\.\d\d s \(\d+ times real time\), gap \S+ m, "
-        r"energy balance \S+ J, saved four_bar\.h5\n",
+        r"energy balance \S+ J\n\nsaved\n  four_bar\.h5\n  four_bar\.html\n",
         outcome.stdout,
     )
-    assert {path.name for path in folder.iterdir()} == {"four_bar.h5"}
-    assert call("run", "four_bar", "--duration", "0.5 s", "--plots").stdout.endswith("four_bar.h5 and four_bar.png\n")
-    assert {path.name for path in folder.iterdir()} == {"four_bar.h5", "four_bar.png"}
+    assert {path.name for path in folder.iterdir()} == {"four_bar.h5", "four_bar.html"}
+    again = call("run", "four_bar", "--duration", "0.5 s", "--no-page", "--plots", "--csv")
+    assert again.stdout.endswith("saved\n  four_bar.h5\n  four_bar.csv\n  four_bar.png\n")
+    assert {path.suffix for path in folder.iterdir()} == {".h5", ".html", ".csv", ".png"}
 
 
 def test_json_says_the_same_to_programs_and_quiet_says_nothing():
-    outcome = call("run", "pendulum", "--duration", "0.5 s", "--json", "--format", "csv", "--out", "new/folder")
+    outcome = call(
+        "run", "pendulum", "--duration", "0.5 s", "--json", "--format", "csv", "--no-page", "--out", "new/folder"
+    )
     about = json.loads(outcome.stdout)
     assert about["status"] == "finished" and about["duration"] == 0.5
     assert about["files"] == ["new/folder/pendulum.csv"]
@@ -252,7 +255,7 @@ def test_help_imports_nothing_heavy():
 
 
 def test_a_driving_study_is_one_command_that_leaves_all_there_is_to_know(folder):
-    outcome = call("run", "small_car", "three-bumps", "--step", "1 ms", "--plots", "--out", "results")
+    outcome = call("run", "small_car", "three-bumps", "--step", "1 ms", "--plots", "--echo", "--out", "results")
     assert outcome.exit_code == 0, outcome.output
     assert (
         "hub peak 3" in outcome.stdout

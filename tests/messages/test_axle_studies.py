@@ -33,7 +33,7 @@ def table_of(path) -> dict[str, list[str]]:
 
 
 def test_compliance_prints_both_wheels_and_keeps_every_entry_of_the_matrix(folder):
-    done = call("double_wishbone", "compliance", "--axle", "front", "--plots")
+    done = call("double_wishbone", "compliance", "--axle", "front", "--plots", "--csv")
     assert done.exit_code == 0, done.output
     values = jounce.read("double_wishbone_front_compliance.h5").metrics
     steer = values["front_left.lateral_force_parallel.steer"].value
@@ -50,7 +50,15 @@ def test_compliance_prints_both_wheels_and_keeps_every_entry_of_the_matrix(folde
 def test_loads_are_given_as_text_and_printed_by_joint(folder):
     loads = "left.Fx=-3 kN, left.Fz = 5 kN,right.Mz=20 N m"
     done = call(
-        "double_wishbone", "pick-up-loads", "--travel", "20 mm, -10 mm", "--rack=5 mm", "--loads", loads, "--plots"
+        "double_wishbone",
+        "pick-up-loads",
+        "--travel",
+        "20 mm, -10 mm",
+        "--rack=5 mm",
+        "--loads",
+        loads,
+        "--plots",
+        "--csv",
     )
     assert done.exit_code == 0, done.output
     settings = jounce.read("double_wishbone_front_pick_up_loads.h5").metadata["settings"]
@@ -82,7 +90,7 @@ def test_points_that_differ_from_the_mirror_image_are_named_with_their_distance(
 
 
 def test_columns_stay_apart_however_large_the_numbers_are():
-    stiff = ["--set", "axles.front.spring.law.slope=5e12", "--set", "axles.front.spring.preload=1e11"]
+    stiff = ["--set", "axles.front.spring.law.slope=5e12 N/m", "--set", "axles.front.spring.preload=1e11 N"]
     done = call("double_wishbone", "wheel-travel", "--travel=-10 mm, 10 mm", "--points", "3", *stiff)
     assert done.exit_code == 0, done.output
     numbers = re.search(r"^  wheel load +(\S+) +(\S+)  N$", done.output, re.MULTILINE)
@@ -101,7 +109,7 @@ def test_columns_are_as_wide_as_their_widest_entry():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["compliance", "--rack", "0.2"], "locks at rack.displacement = 112.8 mm (dead"),
+        (["compliance", "--rack", "0.2 m"], "locks at rack.displacement = 112.8 mm (dead"),
         (["pick-up-loads", "--travel", "300 mm"], "locks at front_left.travel"),
         (["pick-up-loads", "--loads", "Fz"], "is not of the form NAME=VALUE"),
         (["pick-up-loads", "--loads", "left.Fz=1 kN, left.Fz=2 kN"], "is given twice"),
@@ -111,7 +119,7 @@ def test_columns_are_as_wide_as_their_widest_entry():
         (["compliance", "--axle", "rear"], "there is no axle 'rear'"),
         (["compliance", "--axel", "front"], "Did you mean 'axle'"),
         (["complience"], "Did you mean 'compliance'"),
-        (["wheel-travel", "--travel", "10 mm"], "2 values from -1 to 1 m"),
+        (["wheel-travel", "--travel", "10 mm"], "2 values from -1000 to 1000 mm"),
         (["wheel-travel", "--figures", "wheelbase"], "is not of the form NAME=VALUE"),
     ],
 )

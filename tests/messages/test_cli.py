@@ -194,11 +194,20 @@ def test_a_count_is_listed_as_structure_and_told_when_it_is_set():
         ("run pendulum --start-rate hinge.angel=1", "no such speed"),
         ("run pendulum --start-rate 'hinge.angle=3 rad'", "'3 rad' is not in rad/s"),
         ("run pendulum --output-step '1e-9 s'", "5e+09 rows"),
-        ("run pendulum --duration 1e300", "rows"),
+        ("run pendulum --duration '1e300 s'", "rows"),
         ("run pendulum --integrator dormand-prince --rtol nan", "rtol"),
-        ("run pendulum --set bodies.bob.mass=-1", "bodies.bob.mass"),
+        ("run pendulum --set 'bodies.bob.mass=-1 kg'", "bodies.bob.mass"),
         ("run pendulum --set bodies.bob.mas=1", "Did you mean 'bodies.bob.mass'?"),
         ("run pendulum --input torque=1", "no such input"),
+        ("run pendulum --duration 2", 'write "2 s" (2000 ms) or "2 ms"'),
+        ("run pendulum --start hinge.angle=30", 'write "30 rad" (1718.87 deg) or "30 deg"'),
+        ("run pendulum --set bodies.bob.mass=2", 'write "2 kg" (4.40925 lb) or "2 lb"'),
+        ("run small_car step-steer --speed 60", 'write "60 m/s" (216 km/h) or "60 km/h"'),
+        (
+            "gradient small_car step-steer --metric steady_roll --wrt body.mass --setting speed=60",
+            '"60 m/s" (216 km/h)',
+        ),
+        ("info small_car --modes 20", 'write "20 m/s" (72 km/h) or "20 km/h"'),
         ("run pendulum --format xls", "is not one of"),
     ],
 )
@@ -314,7 +323,7 @@ def test_a_negative_value_is_no_row_of_short_options(speed):
     outcome = call("run", "small_car", "three-bumps", *speed)
     assert outcome.exit_code == BAD_INPUT
     assert f"speed\n    {speed[-1].removeprefix('--speed=')}" in outcome.stderr
-    assert "from 0.1 to 150 m/s" in outcome.stderr
+    assert "from 0.36 to 540 km/h" in outcome.stderr
 
 
 @pytest.mark.parametrize(
@@ -345,7 +354,7 @@ def test_files_of_a_car_whose_name_has_dots_keep_it_whole():
     for mode in ("parallel", "opposite"):
         outcome = call("kc", "my.car v2.1.toml", "--mode", mode, "--points", "3", "--quiet", "--out", "out")
         assert outcome.exit_code == 0, outcome.stderr
-    endings = ("csv", "h5")
+    endings = ("h5", "html", "metrics.csv", "metrics.json")
     expected = {f"my.car v2.1_front_{mode}.{ending}" for mode in ("parallel", "opposite") for ending in endings}
     assert {path.name for path in Path("out").iterdir()} == expected
 
@@ -353,7 +362,9 @@ def test_files_of_a_car_whose_name_has_dots_keep_it_whole():
 def test_kinematics_is_compared_over_its_travel():
     """Toe of a wheel with its tie rod moved: against time the samples would hide that one sweep goes further."""
     for name, travel in (("one", ("-40 mm", "40 mm")), ("other", ("-60 mm", "60 mm"))):
-        assert call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--out", name).exit_code == 0
+        assert (
+            call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--csv", "--out", name).exit_code == 0
+        )
     one, other = (f"{name}/double_wishbone_front_parallel" for name in ("one", "other"))
     words = ("compare", f"{one}.h5", f"{other}.h5", f"{other}.csv", "--channels", "front_left.toe", "--json")
     outcome = call(*words)
@@ -427,5 +438,5 @@ def test_a_loop_that_axes_out_of_line_have_locked_is_told(tmp_path):
     locked = jounce.load("four_bar").with_values({"joints.D.axis.x": 1e-3})
     path = locked.save(tmp_path / "locked.toml")
     assert "nothing can move" in call("check", str(path)).stdout
-    assert "nothing can move" in call("run", str(path), "--duration", "0.01").output
+    assert "nothing can move" in call("run", str(path), "--duration", "10 ms").output
     assert "nothing can move" not in call("check", "four_bar").stdout

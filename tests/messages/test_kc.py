@@ -19,14 +19,14 @@ def call(*arguments: str):
 
 
 def test_it_prints_the_design_position_and_saves_curves_and_numbers(tmp_path):
-    done = call("double_wishbone", *SHORT, "--plots", "--out", str(tmp_path / "new"))
+    done = call("double_wishbone", *SHORT, "--plots", "--csv", "--out", str(tmp_path / "new"))
     assert done.exit_code == 0, done.output
     assert re.search(r"^  toe +0\.100 +0\.100  deg$", done.output, re.MULTILINE)
     assert re.search(r"^  camber +-0\.500 +-0\.500  deg$", done.output, re.MULTILINE)
     assert re.search(r"^  roll centre height +\d+\.\d+  mm$", done.output, re.MULTILINE)
     assert "steering axis geometric" in done.output
     stem = tmp_path / "new" / "double_wishbone_front_parallel"
-    assert {p.suffix for p in stem.parent.iterdir()} == {".h5", ".csv", ".png", ".svg"}
+    assert {p.suffix for p in stem.parent.iterdir()} == {".h5", ".csv", ".png", ".svg", ".html", ".json"}
     assert jounce.read(stem.with_suffix(".h5"))["travel"].size == 5
     with stem.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
         assert "front_left.toe [rad]" in next(csv.reader(file))
@@ -56,15 +56,16 @@ def test_a_linkage_that_locks_is_told_and_its_curves_are_kept(tmp_path):
         (["four_bar"], "is no vehicle"),
         (["double_wishbone", "--axle", "rear"], "there is no axle 'rear'"),
         (["double_wishbone", "--mode", "roll"], "there is no mode 'roll'"),
-        (["double_wishbone", "--travel", "-80", "80"], "from -1 to 1 m"),
+        (["double_wishbone", "--travel", "-80", "80"], 'write "-80 m" (-80000 mm) or "-80 mm"'),
+        (["double_wishbone", "--travel", "-80 m", "80 mm"], "from -1000 to 1000 mm"),
         (["double_wishbone", "--set", "axles.front.alignment.to=1 deg"], "Did you mean"),
         (["double_wishbone", "--figure", "wheelbase=2.6 kg"], "is not in m"),
         (["double_wishbone", "--figure", "wheelbase"], "is not of the form"),
-        (["double_wishbone", "--figure", "centre_height=550"], "from 0.01 to 5 m"),
-        (["double_wishbone", "--figure", "wheelbase=2600"], 'with its unit it reads "2600 mm"'),
-        (["double_wishbone", "--figure", "tyre_stiffness=200"], 'with its unit it reads "200 N/mm"'),
-        (["double_wishbone", "--figure", "rack_ratio=8"], 'with its unit it reads "8 mm/rad"'),
-        (["double_wishbone", "--figure", "rim_diameter=15"], 'with its unit it reads "15 in"'),
+        (["double_wishbone", "--figure", "centre_height=550 m"], "from 10 to 5000 mm"),
+        (["double_wishbone", "--figure", "wheelbase=2600"], 'write "2600 m" (2.6e+06 mm) or "2600 mm"'),
+        (["double_wishbone", "--figure", "tyre_stiffness=200"], 'write "200 N/m" (0.2 N/mm) or "200 N/mm"'),
+        (["double_wishbone", "--figure", "rack_ratio=8"], 'write "8 m/rad" (8000 mm/rad) or "8 mm/rad"'),
+        (["double_wishbone", "--figure", "rim_diameter=15"], 'write "15 m" (590.551 in) or "15 in"'),
         (["double_wishbone", "--out", "/dev/null/here"], "cannot be written"),
     ],
 )

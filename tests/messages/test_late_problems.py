@@ -95,7 +95,7 @@ def test_what_shows_only_in_assembly_has_its_line(text, what, joint, line, comma
 
 
 def test_rates_that_tear_a_loop_name_its_line():
-    rates = ("--start-rate", "A.angle=1", "--start-rate", "D.angle=-1")
+    rates = ("--start-rate", "A.angle=1 rad/s", "--start-rate", "D.angle=-1 rad/s")
     outcome = call("run", str(write(FOUR_BAR)), *rates)
     assert "late.toml:12: joints.C\n    the start rates tear" in outcome.stderr
 

@@ -79,8 +79,8 @@ def test_a_word_cannot_be_set_for_it_is_structure(model, path):
     "text, words, code",
     [
         (ARM.replace("mass = 1", "mass = 1e-320"), (), NUMERICAL_FAILURE),
-        (ARM, ("--start-rate", "pin.angle=1e300"), NUMERICAL_FAILURE),
-        (ARM, ("--start", "pin.angle=1e300"), BAD_INPUT),
+        (ARM, ("--start-rate", "pin.angle=1e300 rad/s"), NUMERICAL_FAILURE),
+        (ARM, ("--start", "pin.angle=1e300 rad"), BAD_INPUT),
         (ARM.replace("mass = 1", "mass = 1e308").replace("[0.5,", "[50,"), (), BAD_INPUT),
     ],
     ids=["no mass", "fast", "far", "heavy"],
@@ -93,7 +93,7 @@ def test_numbers_at_the_ends_of_floats_end_in_a_message_not_in_a_warning(text, w
 
 
 def test_a_start_too_far_away_for_a_loop_is_refused_before_the_walk():
-    outcome = call("run", "four_bar", "--start", "A.angle=1e300")
+    outcome = call("run", "four_bar", "--start", "A.angle=1e300 rad")
     assert outcome.exit_code == BAD_INPUT and "start A.angle\n    1e+300 is too far away" in outcome.stderr
 
 

@@ -222,8 +222,8 @@ UNUSUAL = {  # what is set, and what the one note says
     ),
     "wheel below": ({f"{H}.wheel_centre.z": "-310"}, "z = -310 mm; the nearest point in height is 505 mm away"),
     "wheel inboard": ({f"{H}.wheel_centre.y": "450"}, "y = 450 mm; 'lower_ball_joint' lies 250 mm outboard of it"),
-    "rate in N/mm": ({f"{F}damper.law.slope": "3.5"}, "a rate of 3.5 N s/m; road vehicles have 50 to"),
-    "toe in degrees": ({f"{F}alignment.toe": "0.1"}, "5.73 deg is unusual"),  # rad: 0.1 * 57.3
+    "rate in N/mm": ({f"{F}damper.law.slope": "3.5 N s/m"}, "a rate of 3.5 N s/m; road vehicles have 50 to"),
+    "toe in degrees": ({f"{F}alignment.toe": "0.1 rad"}, "5.73 deg is unusual"),  # 0.1 * 57.3
 }
 
 

@@ -136,7 +136,7 @@ def test_a_fit_that_cannot_be_is_refused(points, text, settings, what):
 
 
 SETTINGS = {
-    "slip": ({"slip": "200 %"}, "from 0.001 to 1"),
+    "slip": ({"slip": "200 %"}, "from 0.1 to 100 %"),
     "angle": ({"slip_angle": "3 mm"}, "is not in rad"),
     "loads": ({"loads": "3 kN, 3000 N"}, "some alike"),
     "no loads": ({"loads": []}, "0 values"),
@@ -203,11 +203,13 @@ def test_the_command_line_knows_tyres(tmp_path, monkeypatch, points):
     def call(*words: str):
         return CliRunner().invoke(main, words)
 
-    words = ("--loads", "2 kN, 4 kN", "--points=51", "--set", "PDY1=0.9", "--plots")
+    words = ("--loads", "2 kN, 4 kN", "--points=51", "--set", "PDY1=0.9", "--plots", "--csv")
     outcome = call("run", "tyre_205_55_r16", "tyre-rig", *words)
     assert outcome.exit_code == 0 and "friction y" in outcome.stdout and "  0.9 " in outcome.stdout
     kept = {path.name for path in tmp_path.iterdir()}
-    assert kept == {f"tyre_205_55_r16_tyre_rig.{end}" for end in ("h5", "csv", "png", "svg")}
+    assert kept == {
+        f"tyre_205_55_r16_tyre_rig.{end}" for end in ("h5", "csv", "png", "svg", "html", "metrics.csv", "metrics.json")
+    }
     assert (
         (tmp_path / "tyre_205_55_r16_tyre_rig.csv")
         .read_text("utf-8")

@@ -55,8 +55,9 @@ def test_channels_of_a_drive_are_found_by_type(drive):
     assert sorted(drive.select(kind="wheel load")) == sorted(f"{corner}.tyre.Fz" for corner in corners)
     assert drive.select(group="brake", kind="moment", corner="rear_left") == ["rear_left.brake.torque"]
     assert drive.select(group="vehicle", part="vehicle", kind="speed") == [
-        f"vehicle.{end}" for end in ("vx", "vy", "vz", "speed")
+        f"vehicle.{end}" for end in ("vx", "vy", "vz")
     ]
+    assert drive.select(kind="driving speed") == ["vehicle.speed", "vehicle.cg.speed"]
     assert set(drive.select(group="energy")) == {f"energy.{e}" for e in ("kinetic", "potential", "work", "balance")}
     assert "front_left.spring.force" in drive.select(group="force", kind="force", side="left")
     assert "steering.wheel.angle" in drive.select(group="coordinate", kind="angle")

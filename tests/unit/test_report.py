@@ -156,7 +156,7 @@ def test_a_report_and_a_page_tell_what_the_run_was_made_from_and_what_is_wrong_w
         assert words in text
     for row in ("body.mass", "640 kg", "700 kg"), ("axles.front.camber", "0 deg", "-1.5 deg"):
         assert re.search("<tr>" + "".join(f"<td[^>]*>{cell}</td>" for cell in row) + "</tr>", report_text(run))
-    assert re.search(r"<td[^>]*>speed</td><td[^>]*>20 m/s</td><td[^>]*>at the start</td>", report_text(run))
+    assert re.search(r"<td[^>]*>speed</td><td[^>]*>72 km/h</td><td[^>]*>at the start</td>", report_text(run))
     assert "energy balance 0.41, above the limit of 0.1 (divided by the work of all elements)" in text
     page = page_run(run, Encoder())
     assert "energy balance 0.41, above the limit" in page.note
@@ -164,7 +164,7 @@ def test_a_report_and_a_page_tell_what_the_run_was_made_from_and_what_is_wrong_w
         ("body.mass", "640 kg", "700 kg"),
         ("axles.front.camber", "0 deg", "-1.5 deg"),
     ]
-    assert [(s.name, s.value) for s in page.settings] == [("speed", "20 m/s"), ("wheels", "front, rear")]
+    assert [(s.name, s.value) for s in page.settings] == [("speed", "72 km/h"), ("wheels", "front, rear")]
 
 
 def test_a_result_that_was_saved_gives_the_same_report(tmp_path):

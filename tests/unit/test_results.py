@@ -160,7 +160,7 @@ def test_a_file_of_the_first_format_opens_and_kinds_follow_from_units(run, tmp_p
     """It has neither kinds nor owners, neither record nor verdict, and its panels stand in the metadata."""
     path = run.save(tmp_path / "run.h5")
     with h5py.File(path, "r+") as file:
-        about = json.loads(file["about"][()].decode("ascii"))
+        about = json.loads(file["about"][0].decode("ascii"))
         about["channels"] = [words[:3] for words in about["channels"]]
         about["metrics"] = {name: words[:3] for name, words in about["metrics"].items()}
         about["metadata"]["figure"] = [["yaw", ["vehicle.yaw_rate"], "time"]]

@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from jounce.spatial.body_motion import PointMotion, body_motion_of_points
+from jounce.spatial.quaternions import quaternions_of_rotations
 from jounce.spatial.rotation_vector import (
     angular_motion_of_rotation_vector,
     rotation_of_rotation_vector,
@@ -72,3 +73,16 @@ def test_three_points_give_the_motion_of_their_body():
         motion, (points[0].at, turned.as_matrix(), points[0].v, w, points[0].a, alpha), strict=True
     ):
         np.testing.assert_allclose(found, wanted, atol=1e-14)
+
+
+def test_quaternions_of_any_rotation_are_those_of_scipy_but_for_their_sign():
+    """Half turns too, where the scalar part vanishes: there a formula that divides by it would fail."""
+    from scipy.spatial.transform import Rotation
+
+    rng = np.random.default_rng(3)
+    vectors = rng.normal(size=(200, 3))
+    vectors = np.concatenate([vectors, np.pi * np.eye(3), 1e-9 * vectors[:5], np.zeros((1, 3))])
+    theirs = Rotation.from_rotvec(vectors)
+    ours = quaternions_of_rotations(theirs.as_matrix())
+    np.testing.assert_allclose(np.abs((ours * theirs.as_quat()).sum(axis=1)), 1.0, rtol=0.0, atol=4e-15)
+    np.testing.assert_allclose(Rotation.from_quat(ours).as_matrix(), theirs.as_matrix(), rtol=0.0, atol=4e-15)

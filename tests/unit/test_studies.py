@@ -47,7 +47,7 @@ def test_all_that_is_wrong_is_said_with_unit_range_and_meaning():
     text = str(refusal.value)
     assert len(refusal.value.problems) == 4
     assert "Did you mean 'speed'?" in text and "'3 kg' is not in m/s" in text
-    assert "99 rad" in text and "from -30 to 30 rad; angle of the steering wheel, positive to the left" in text
+    assert "99 rad" in text and "from -1800 to 1800 deg; angle of the steering wheel, positive to the left" in text
     assert "from 0.001 to 60 s; time in which the steering wheel turns" in text
 
 

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jounce.units import UNITS, Axes, Quantity, UnitError, parse_unit, show_in_unit, to_si, unit_of_number
+from jounce.units import (
+    UNITS,
+    Axes,
+    Quantity,
+    UnitError,
+    bare_number_readings,
+    parse_unit,
+    show_in_unit,
+    to_si,
+    unit_of_number,
+)
 
 SI = {
     ("25 mm", "m"): 0.025,
@@ -48,14 +58,40 @@ SI = {
     ("50 kmh", "m/s"): 50 / 3.6,
     ("1.4 t", "kg"): 1400.0,
     ("+.5e-3 m", "m"): 0.0005,
-    ("7", "m"): 7.0,
+    ("0", "m"): 0.0,
+    ("0.7", "1"): 0.7,
+    ("100 lb/in", "N/m"): 100 * 175.1268,  # NIST SP 811 gives 1.751 268 E+02 for lbf/in
+    ("100 lb", "N"): 100 * 4.4482216152605,
+    ("50 lb ft^2", "kg m^2"): 50 * 0.04214011,
+    ("150 ft lbf", "N m"): 150 * 1.3558179483314,
+    ("100 kph", "m/s"): 100 / 3.6,
     ("0e999999999 m", "m"): 0.0,
 }
 
 
 @pytest.mark.parametrize("case, si", SI.items(), ids=lambda case: case[0] if isinstance(case, tuple) else "")
 def test_text_becomes_si(case, si):
-    assert to_si(*case) == pytest.approx(si, rel=4e-16)  # one rounding, and that of the expectation
+    printed = "lb" in case[0] and "lbf" not in case[0]  # these are printed with seven digits
+    assert to_si(*case) == pytest.approx(si, rel=5e-7 if printed else 4e-16)  # one rounding, and the expectation's
+
+
+@pytest.mark.parametrize(
+    "text, unit, readings",
+    [
+        ("60", "m/s", 'write "60 m/s" (216 km/h) or "60 km/h"'),
+        ("30", "rad", 'write "30 rad" (1718.87 deg) or "30 deg"'),
+        ("15", "N/m", 'write "15 N/m" (0.015 N/mm) or "15 N/mm"'),
+        ("4", "m/s^2", 'write "4 m/s^2" (0.407886 g) or "4 g"'),
+        ("-80", "m", 'write "-80 m" (-80000 mm) or "-80 mm"'),
+        ("3", "N m", 'write "3 N m"'),
+    ],
+)
+def test_a_text_without_a_unit_is_refused_with_both_readings(text, unit, readings):
+    with pytest.raises(UnitError) as refused:
+        to_si(text, unit)
+    assert (refused.value.what, refused.value.help) == (f"{text} has no unit", readings)
+    assert to_si(float(text), unit) == float(text)  # a number of Python is SI
+    assert bare_number_readings(2.0, "1 or m/rad or rad/m") is None  # a ratio may have no unit
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(0, 6))
@@ -75,6 +111,8 @@ def test_the_header_speaks_of_pure_lengths_only():
     assert to_si(212, "m", header) == 0.212
     assert to_si(180.0, "rad", header) == math.pi
     assert to_si("212", "m", header) == 0.212
+    with pytest.raises(UnitError, match="20 has no unit"):
+        to_si("20", "N/m", header)
     assert to_si("0.212 m", "m", header) == 0.212
     assert to_si(20_000, "N/m", header) == 20_000
     assert to_si(0.1, "kg m^2", header) == 0.1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -11,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import answer_with_complaint
+from jounce.cli.answer import Answer, answer_with_complaint
 from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem, SetupError
 
 if TYPE_CHECKING:
+    from jounce.cli.options import CommandFiles
     from jounce.results import Result
     from jounce.simulation import Interrupted
     from jounce.studies.kinematics.sensitivity import Sensitivity
 
-WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir")  # endings of what studies leave
+WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir", ".html")  # endings of what studies leave
 QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
 
 
@@ -44,42 +46,26 @@ def end_command_without_result(failure: NumericalError | Interrupted | None) -> 
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def save_command_result_at_once(result: Result, path: Path, channels: str) -> Path:
-    """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
-    from jounce.results.choice import keep_chosen_channels
+def save_command_run(
+    result: Result, subject: Any, stem: str, writes: CommandFiles, channels: str, stopped: bool, answer: Answer
+) -> list[Path]:
+    """Write the files of a run under its name; a run of other settings with this name stays, and it is said.
 
-    make_command_folder(path.parent)
-    return keep_chosen_channels(result, channels).save(path.with_suffix(".h5"))
+    Whoever pressed Ctrl-C does not want to wait: then the data alone are written.
+    """
+    from jounce.jobs.run_files import free_run_place, numbered_run_note, write_run_files
+
+    wanted = writes.folder / (writes.name or stem)
+    place = free_run_place(wanted, result)
+    for note in numbered_run_note(wanted, place):
+        answer.say(f"\n{note}")
+    named = replace(result, record=replace(result.record, name=writes.name or ""))
+    return write_run_files(named, subject, place, ("h5",) if stopped else writes.kinds, channels, writes.units)
 
 
-def save_command_study(result: Result, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
-    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; of a drive its values."""
-    import jounce
-    from jounce.results.choice import keep_chosen_channels
-    from jounce.results.metric_files import write_metric_files
-
-    def named(ending: str) -> Path:
-        return place.with_name(f"{place.name}{ending}")
-
-    make_command_folder(place.parent)
-    files = [named(ending) for ending in (".h5", ".csv")]
-    kept = keep_chosen_channels(result, channels)
-    kept.save(files[0])
-    (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
-    if plots and result.panels:
-        from jounce.views.plots.plotter import plot_picture
-
-        pictures = [named(ending) for ending in (".png", ".svg")]
-        plot_picture(result, paths=pictures)
-        files += pictures
-    if isinstance(subject, jounce.Vehicle) and "axle" not in result.metadata["settings"]:  # type: ignore[operator]
-        files += write_metric_files(result, place)
-        files.append(named(".echo.csv"))
-        files[-1].write_text(subject.echo(), encoding="utf-8")
-    if "tyre_file" in result.metadata:
-        files.append(named(".tir"))
-        files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
-    return files
+def list_command_files(first: str, files: Iterable[Path]) -> str:
+    """What was done, and under it each file that was written."""
+    return "\n".join([f"\n{first}", *(f"  {file}" for file in files)])
 
 
 def require_command_can_write(folder: Path, *files: Path) -> None:
@@ -111,8 +97,13 @@ def require_command_writes_apart(outputs: Iterable[Path], *inputs: object) -> No
         raise ModelError("--out", wrong)
 
 
-def files_that_command_replaces(folder: Path, stem: str, kind: str) -> list[Path]:
-    """Files that are there and that a study replaces: `STEM_AXLE_KIND.ending`, before the axle is known."""
+def files_that_command_replaces(writes: CommandFiles, stem: str, kind: str) -> list[Path]:
+    """Files that are there and that a study replaces: `STEM_AXLE_KIND.ending`, before the axle is known; or by name."""
+    if writes.name:
+        from jounce.jobs.run_files import run_file_places
+
+        return run_file_places(writes.folder / writes.name, writes.kinds)
+    folder = writes.folder
     there = folder.iterdir() if folder.is_dir() else ()
     return [p for p in there if p.name.startswith(f"{stem}_") and f"_{kind}." in p.name and p.suffix in WRITTEN]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import click
 
 from jounce.errors import ModelError, Problem
 
-VALUES_HELP = "Change a number. Write it as in the model file: in its axes and, without a unit, in its units."
+VALUES_HELP = "Change a number. Write it with its unit, and in the axes of the model file."
 
 
 def read_option_pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -80,6 +81,58 @@ seconds = functools.partial(click.option, show_default=True, callback=read_secon
 seconds_or_auto = functools.partial(click.option, show_default=True, callback=read_seconds_or_auto_option)
 path = functools.partial(click.option, type=click.Path(path_type=Path))
 # options
+choose_units = click.option(
+    "--units",
+    type=click.Choice(["engineering", "SI"], case_sensitive=False),
+    default="engineering",
+    show_default=True,
+    help="Units of what is printed and drawn: deg, mm, km/h, bar and others, or SI. Data files are in SI.",
+)
+WRITTEN_BY_DEFAULT = ("h5", "metrics", "page")
+
+
+def require_plain_name(ctx: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    """A name is one of files, not a path."""
+    if name is not None and (not name.strip() or name != Path(name).name or name.startswith(".")):
+        raise click.BadParameter(f"'{name}' is not the name of a file; --out says the folder")
+    return name
+
+
+@dataclass(frozen=True)
+class CommandFiles:
+    """What a command writes: where, under which name if the user gave one, and in which units people read it."""
+
+    folder: Path
+    name: str | None
+    kinds: tuple[str, ...]
+    units: str
+
+
+def choose_files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command options that say which files it writes, and in their place `writes`."""
+
+    @path("--out", default=".", help="Folder for the results.")
+    @click.option(
+        "--name",
+        metavar="NAME",
+        callback=require_plain_name,
+        help="How the files are called. Default: after the model and the study.",
+    )
+    @click.option("--page/--no-page", default=True, show_default=True, help="Write the page for the browser.")
+    @click.option("--csv", is_flag=True, help="Also write the channels as CSV.")
+    @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+    @click.option("--report", is_flag=True, help="Also write the report.")
+    @click.option("--echo", is_flag=True, help="Also write every value of the vehicle with its source, as CSV.")
+    @choose_units
+    @functools.wraps(command)
+    def with_files(out: Path, name: str | None, page: bool, units: str, **others: Any) -> Any:
+        asked = [kind for kind in ("csv", "plots", "report", "echo") if others.pop(kind)]
+        usual = [kind for kind in WRITTEN_BY_DEFAULT if page or kind != "page"]
+        return command(writes=CommandFiles(out, name, (*usual, *asked), units), **others)
+
+    return with_files
+
+
 use_own_parts = click.option(
     "--use",
     multiple=True,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jounce.results import Result
 from jounce.units import parse_unit, pretty_unit
+from jounce.views.wording import wording_of_number, wording_of_number_and_unit
 
 if TYPE_CHECKING:
     from jounce.studies.gradients.gradient import Gradient
@@ -69,7 +70,7 @@ def printed_gradient(found: Gradient, most: int = 12) -> str:
 def printed_metrics(result: Result) -> str:
     """Of any study: name, value, unit and definition in a line."""
     rows = [
-        (_words(name), f"{metric.value:.5g}", "" if metric.unit == "1" else metric.unit, metric.definition)
+        (_words(name), *wording_of_number_and_unit(metric), metric.definition)
         for name, metric in result.metrics.items()
     ]
     return align_printed_columns(rows, numbers=1) if rows else ""
@@ -84,6 +85,8 @@ def printed_both_sides(result: Result, decimals: int = 3) -> str:
         if name not in result.metrics:
             return "-"
         metric = result.metrics[name]
+        if metric.shown:  # in SI, fixed places would lose small numbers
+            return wording_of_number(metric.value)
         return _fixed(metric.value / float(parse_unit(metric.shown_unit).factor), decimals)
 
     def unit(name: str) -> str:

@@ -15,13 +15,13 @@ from jounce.cli.command_results import (
     command_result_or_failure,
     end_command_without_result,
     files_that_command_replaces,
+    list_command_files,
     require_command_can_write,
     require_command_writes_apart,
-    save_command_result_at_once,
-    save_command_study,
+    save_command_run,
 )
 from jounce.cli.design import run_design_command
-from jounce.cli.options import axle_option_notes, option_at_depth, read_use_option, set_option_notes
+from jounce.cli.options import CommandFiles, axle_option_notes, option_at_depth, read_use_option, set_option_notes
 from jounce.errors import ModelError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ WITH_A_JOB = (
     "use",
     "workers",
     "scheduler",
+    "units",
     "quiet",
     "as_json",
 )  # what goes with a job; the rest stands in the file
@@ -71,7 +72,7 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
                 f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{study_manual(STUDIES[name])}"
             )
             print_answer_line(
-                "\nOptions of all studies (--set, --out, --channels, --plots, --json, --quiet): jounce run --help"
+                "\nOptions of all studies (--set, --out, --channels, --plots, --units and others): jounce run --help"
             )
             ctx.exit()
 
@@ -101,9 +102,8 @@ def run_study_command(
     study: str,
     values: dict[str, str],
     settings: dict[str, Any],
-    out: Path,
+    writes: CommandFiles,
     channels: str,
-    plots: bool,
     answer: Answer,
     depth: str | None = None,
 ) -> None:
@@ -111,11 +111,10 @@ def run_study_command(
     import jounce
     from jounce.studies import find_study
 
-    require_command_can_write(out)
+    require_command_can_write(writes.folder)
     stem = "_".join([Path(file).stem, *([depth.replace("-", "_")] if depth else [])])
-    require_command_writes_apart(
-        files_that_command_replaces(out, stem, study.replace("-", "_")), file, *settings.values()
-    )
+    replaced = files_that_command_replaces(writes, stem, study.replace("-", "_"))
+    require_command_writes_apart(replaced, file, *settings.values())
     value = find_study(study)(**settings)
     subject: Any = file if value.of_files else jounce.load(file)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
@@ -124,16 +123,13 @@ def run_study_command(
     for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:
-        print_study_metrics(result, value, subject, answer)
+        print_study_metrics(result.in_units(writes.units), value, subject, answer)
     channels, refused = possible_channels(result, channels)
     axle = [result.metadata["settings"]["axle"]] if "axle" in value.settings else []  # type: ignore[index]
-    place = out / "_".join([stem, *axle, study.replace("-", "_")])
-    if isinstance(failure, jounce.Interrupted):
-        files = [save_command_result_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
-    else:
-        files = save_command_study(result, subject, place, channels, plots)
+    stem, stopped = "_".join([stem, *axle, study.replace("-", "_")]), isinstance(failure, jounce.Interrupted)
+    files = save_command_run(result, subject, stem, writes, channels, stopped, answer)
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
-    answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.say(list_command_files(f"{count} in {result.wall_time:.2f} s, saved", files))
     answer.give(command_json_of_study(result, files))
     if refused is not None:
         answer_with_complaint("all channels are kept, because not all of the chosen ones exist")
@@ -178,7 +174,7 @@ def is_job_on_command_line(file: str) -> bool:
 def run_job_command(ctx: click.Context, answer: Answer) -> None:
     """Run the job, print its metrics, write the files that it asks for."""
     import jounce
-    from jounce.jobs.job_writer import job_file_places, write_job_files
+    from jounce.jobs.run_files import run_file_places
 
     _refuse_other_options(ctx)
     file, values = ctx.params["file"], ctx.params["values"]
@@ -186,24 +182,22 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
     job = job.with_values(values) if values else job
     written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
     folder = ctx.params["out"] if written else job.outputs.folder or Path()
+    writes = CommandFiles(folder, None, job.outputs.files, ctx.params["units"])
     require_command_can_write(folder)
     if job.design is not None:
         return run_design_command(job, folder, answer, ctx.params["workers"], ctx.params["scheduler"])
     refuse_options_of_designs(ctx.params)
-    require_command_writes_apart(job_file_places(job, folder), file, job.car)
+    require_command_writes_apart(run_file_places(folder / job.outputs.stem, writes.kinds), file, job.car)
     with Progress(quiet=answer.quiet, doing=job.study.doing) as progress:
         result, failure = command_result_or_failure(lambda: job.run(progress))
     for line in set_option_notes(job.subject, values):
         answer.say(line)
     if failure is None:
-        print_study_metrics(result, job.study, job.subject, answer)
-    if isinstance(failure, jounce.Interrupted):
-        files = [save_command_result_at_once(result, folder / f"{job.outputs.stem}.h5", job.outputs.channels)]
-        refused = None
-    else:
-        channels, refused = possible_channels(result, job.outputs.channels)
-        files = write_job_files(job.with_channels(channels), result, folder)
-    answer.say(f"\n{result.time.size} samples in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+        print_study_metrics(result.in_units(writes.units), job.study, job.subject, answer)
+    channels, refused = possible_channels(result, job.outputs.channels)
+    stopped = isinstance(failure, jounce.Interrupted)
+    files = save_command_run(result, job.subject, job.outputs.stem, writes, channels, stopped, answer)
+    answer.say(list_command_files(f"{result.time.size} samples in {result.wall_time:.2f} s, saved", files))
     answer.give(command_json_of_study(result, files) | {"job": job.name})
     end_command_without_result(failure)
     if refused is not None:
@@ -250,5 +244,6 @@ def _refuse_other_options(ctx: click.Context) -> None:
     if wrong or ctx.params.get("more"):
         words = [*wrong, *ctx.params.get("more", ())]
         raise click.UsageError(
-            f"{' '.join(words)}: a job says this itself; with it go --set, --out, --use, --workers, --scheduler"
+            f"{' '.join(words)}: a job says this itself; "
+            "with it go --set, --out, --units, --use, --workers, --scheduler"
         )

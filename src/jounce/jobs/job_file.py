@@ -44,8 +44,8 @@ from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.jobs.design_job import run_design_job
 from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
 from jounce.jobs.job_design import read_job_design
-from jounce.jobs.job_settings import JobSettings
-from jounce.jobs.job_writer import write_job_files
+from jounce.jobs.job_settings import JobSettings, bare_values_of_job
+from jounce.jobs.run_files import free_run_place, write_run_files
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
@@ -55,7 +55,6 @@ from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
 from jounce.studies.many.kept_design import CSV, DESIGN_FILES, KeptDesign
-from jounce.units import bare_number_readings
 
 FORMAT = 1
 KEYS = {  # key -> what it holds
@@ -94,7 +93,8 @@ def run_job(file: str | Path, out: str | Path | None = None, workers: int | None
     if job.design is not None:
         return run_design_job(job, folder, workers)
     result = job.run()
-    write_job_files(job, result, folder)
+    place = free_run_place(folder / job.outputs.stem, result)
+    write_run_files(result, job.subject, place, job.outputs.files, job.outputs.channels)
     return result
 
 
@@ -210,17 +210,13 @@ class _JobReader:
         self.refuse(where, f"{line}{first.where}: {first.what}{more}", f"{first.help}; jounce check {named}")
 
     def _changed(self, car: Vehicle, values: Mapping[str, Any]) -> Vehicle:
-        units = {path: unit for path, _, unit in car.each_number()}
-        counts = car.counts()
-        for path, value in values.items():
-            single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
-            unit = units.get(path, units.get(f"{path}.x", "1"))
-            if path not in counts and (bare := bare_number_readings(single, unit)):
-                self.refuse(f"values.{path}", bare.what, bare.help)
+        self.problems += bare_values_of_job(car, values)
         try:
             return car.with_values(values) if values else car
         except ModelError as error:
-            self.problems += [replace(p, where=f"values.{p.where}", line=None) for p in error.problems]
+            told = {problem.where for problem in self.problems}
+            found = [replace(p, where=f"values.{p.where}", line=None) for p in error.problems]
+            self.problems += [problem for problem in found if problem.where not in told]
             return car
 
     def _at_depth(self, car: Vehicle) -> Vehicle:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem
+from jounce.model import Vehicle
 from jounce.studies import Study
 from jounce.studies.measured.record_settings import RecordSetting
 from jounce.studies.ride.drive_road import RoadSetting
@@ -68,7 +69,7 @@ class JobSettings:
                 self._check_units(setting.entries.get(name), entry, f"{where}.{name}")
         if isinstance(setting, Quantity):
             for entry in value if isinstance(value, list) else [value]:
-                if bare := bare_number_readings(entry, setting.unit):
+                if bare := bare_number_readings(entry, setting.unit, setting.shown_unit):
                     self.problems.append(Problem(where, bare.what, f"{bare.help}; {setting.meaning}"))
 
     def _phases(self, raw: Any) -> Any:
@@ -92,6 +93,17 @@ class JobSettings:
             return None
         lasts = max((action.lasts() for action in _actions(phases[0])), default=1.0)
         return phase_tables([{**table, "duration": f"{lasts:g} s"}], (replace(phases[0], duration=lasts),))
+
+
+def bare_values_of_job(car: Vehicle, values: Mapping[str, Any], where: str = "values.") -> Iterator[Problem]:
+    """Values by path that are numbers without a unit, though they need one."""
+    units = {path: unit for path, _, unit in car.each_number()} if values else {}
+    counts = car.counts()
+    for path, value in values.items():
+        single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
+        unit = units.get(path, units.get(f"{path}.x", "1"))
+        if path not in counts and (bare := bare_number_readings(single, unit)):
+            yield Problem(f"{where}{path}", bare.what, bare.help)
 
 
 def _actions(phase: Phase) -> list[Any]:

@@ -11,7 +11,7 @@ starts = 3                               # the car as it is, and two that are dr
 [[optimise.goals]]
 study = "steady-circle"
 metric = "understeer_gradient"
-target = 2.0                             # in the unit of the metric, or with a unit
+target = 2.0                             # with its unit; bare where people read the metric in its SI unit
 scale = 0.1                              # the change that counts as one
 [[optimise.goals]]
 study = "steady-circle"
@@ -27,15 +27,16 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.jobs.job_settings import JobSettings
+from jounce.jobs.job_settings import JobSettings, bare_values_of_job
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
+from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.studies import STUDIES, Study
 from jounce.studies.optimise.goals import Goal, check_goals
 from jounce.studies.optimise.optimise import Optimisation, optimise
 from jounce.studies.study import define_metric
-from jounce.units import UnitError, to_si
+from jounce.units import UnitError, bare_number_readings, to_si
 
 HEAD = ("format", "kind", "name", "car", "depth", "values", "optimise")
 TABLE = ("variables", "goals", "starts", "seed", "method")
@@ -89,6 +90,11 @@ class _OptimiseReader:
             check_goals(goals, found)
             self.problems += [replace(problem, where=f"optimise.{problem.where}") for problem in found]
         variables = self._variables(table)
+        if car is not None:
+            for side, word in enumerate(("least", "most")):
+                bounds = {path: pair[side] for path, pair in variables.items()}
+                bare = bare_values_of_job(car, bounds, "optimise.variables.")
+                self.problems += [replace(problem, where=f"{problem.where}.{word}") for problem in bare]
         if self.problems or car is None:
             self.document.refuse(self.problems)
         about = {word: table[word] for word in ("starts", "seed", "method") if word in table}
@@ -121,7 +127,9 @@ class _OptimiseReader:
             return None
         try:
             found: Any = load(named if is_library_name(named) else str(self.document.folder / named))
-            found = found.with_values(self._table(self.tables, "values"))
+            values = self._table(self.tables, "values")
+            self.problems += bare_values_of_job(found, values) if isinstance(found, Vehicle) else ()
+            found = found.with_values(values)
             if "depth" in self.tables:
                 found = found.at_depth(self.tables["depth"])
         except ModelError as error:
@@ -187,8 +195,12 @@ class _OptimiseReader:
     def _number(self, value: Any, unit: str, where: str) -> Any:
         if isinstance(value, list):
             return tuple(self._number(one, unit, f"{where}.{k}") for k, one in enumerate(value))
+        usual = shown_unit(kind_of_unit(unit), unit)
+        if usual != unit and (bare := bare_number_readings(value, unit, usual)):
+            self._refuse(where, bare.what, bare.help)
+            return 0.0
         try:
             return to_si(value, unit)
         except UnitError as error:
-            self._refuse(where, str(error), f"a number in {unit}")
+            self._refuse(where, error.what, error.help)
             return 0.0

@@ -41,6 +41,17 @@ def library_path(name: str) -> Path:
     return next(file for file in _files() if file.stem == name)
 
 
+def library_name_of_file(file: str) -> str:
+    """The name in the library of a file of it; any other file as it was named."""
+    path = Path(file)
+    return path.stem if FOLDER in path.parents else file
+
+
+def library_tyre_place(name: str) -> Path:
+    """Where a tyre of the library lies, if there is one of this name."""
+    return FOLDER / "tyres" / f"{name}.tir"
+
+
 def is_library_name(text: str) -> bool:
     """A plain word stands for a library model, unless only a file is called so."""
     plain = text.replace("_", "").replace("-", "").isalnum() and len(text) <= LONGEST_NAME

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
 from jounce import __version__
 from jounce.model.fields import each_number
+from jounce.model.library import library_name_of_file, library_tyre_place
 from jounce.model.model import Model, Source
 from jounce.results import Change, Record, UsedSetting
+from jounce.results.kinds import shown_unit_of_value
+from jounce.units import show_in_unit
 
 if TYPE_CHECKING:
     from jounce.model.tyre_files.lone_tyre import LoneTyre
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = Source(source="no source given", estimated=True)
 ENGINE = ("numpy", "llvmlite")  # packages whose version may show in the last bits
+CHANGED = "changed, its file has {}"  # the source of a value that is no longer that of its file
 COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
 
 
@@ -38,7 +43,8 @@ def source_of(path: str, sources: Mapping[str, Source]) -> Source:
 
 def provenance_estimated_share(vehicle: Vehicle) -> str:
     """How many of a vehicle's numbers are estimates, or come from nowhere, in one line."""
-    found = [source_of(path, vehicle.sources) for path in vehicle.values()]
+    sources = provenance_sources(vehicle)
+    found = [source_of(path, sources) for path in vehicle.values()]
     estimated = sum(source.estimated for source in found)
     unknown = sum(source is UNKNOWN for source in found)
     line = f"{estimated} of {len(found)} values estimated ({100 * estimated / len(found):.0f} %)"
@@ -52,8 +58,9 @@ def echo(model: Vehicle | Model) -> str:
     """
     turned = model.in_file_axes()
     rows: list[tuple[str, ...]] = []
+    sources = provenance_sources(model)
     for path, value, unit in turned.each_number():
-        source = source_of(path, model.sources)
+        source = source_of(path, sources)
         estimated = "yes" if source.estimated else "no"
         rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
     if turned is model:
@@ -72,6 +79,16 @@ def vehicle_in_short(vehicle: Vehicle) -> str:
     return f"<Vehicle '{vehicle.name}': {axles}{depth}; {file}, {numbers}>"
 
 
+def provenance_sources(model: Vehicle | Model) -> dict[str, Source]:
+    """Sources by path. A value that was changed since its file was read has no longer the source that it had there."""
+    changed = {
+        change.path: Source(source=CHANGED.format(show_in_unit(change.old, change.shown or "1")), estimated=True)
+        for change in changed_values_for_provenance(model)
+        if isinstance(change.old, float) and isinstance(change.new, float)
+    }
+    return dict(model.sources) | changed
+
+
 def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     """The values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
@@ -80,21 +97,39 @@ def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     new = model.values()
     paths = [path for path in {**old, **new} if old.get(path) != new.get(path)]
     units = {path: unit for path, _, unit in model.each_number()} if paths else {}
-    return tuple(Change(path, old.get(path), new.get(path), units.get(path, "")) for path in paths)
+    return tuple(
+        Change(path, old.get(path), new.get(path), unit, shown_unit_of_value(unit))
+        for path, unit in ((path, units.get(path, "")) for path in paths)
+    )
 
 
 def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
     """What a run that ends now was made from: a vehicle, a model or a tyre file."""
     style = getattr(subject, "style", None)
-    source = getattr(subject, "source", "") if style is None else getattr(style.origin, "source", "")
+    origin = None if style is None else style.origin
+    source = str(getattr(subject, "source", "") if origin is None else origin.source)
     return Record(
-        file=str(source),
+        file=library_name_of_file(source),
+        digests=_digests(subject, source, getattr(origin, "digest", "")),
         changes=changed_values_for_provenance(subject) if style is not None else (),
         study=study,
         settings=tuple(settings),
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         versions=_versions(),
     )
+
+
+def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
+    """sha256 of the files that a subject was read from: its own, and those of its tyres."""
+    tyres = {axle.tyre.file for axle in getattr(subject, "axles", {}).values()} - {""}
+    beside = {name: Path(file).parent / name for name in sorted(tyres)}
+    places = {name: place if place.is_file() else library_tyre_place(name) for name, place in beside.items()}
+    places |= {} if digest or not file else {file: Path(file)}  # a tyre alone
+    found = {library_name_of_file(file): digest} if digest else {}
+    for name, place in places.items():
+        if place.is_file():
+            found[library_name_of_file(name)] = hashlib.sha256(place.read_bytes()).hexdigest()
+    return found
 
 
 @cache

@@ -64,6 +64,7 @@ class Channel:
     definition: str = ""
     kind: str = ""  # one of `kinds.KINDS`; without one, the usual kind of the unit
     owner: ChannelOwner = NOBODY
+    shown: str = ""  # unit in which it is shown; without one, that of its kind
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
@@ -71,7 +72,7 @@ class Channel:
     @property
     def shown_unit(self) -> str:
         """The unit in which people read it."""
-        return shown_unit(self.kind, self.unit)
+        return self.shown or shown_unit(self.kind, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class Metric:
     definition: str
     kind: str = ""
     owner: ChannelOwner = NOBODY
+    shown: str = ""  # unit in which it is shown; without one, that of its kind
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
@@ -90,7 +92,7 @@ class Metric:
     @property
     def shown_unit(self) -> str:
         """The unit in which people read it."""
-        return shown_unit(self.kind, self.unit)
+        return self.shown or shown_unit(self.kind, self.unit)
 
     def __repr__(self) -> str:
         """Number and unit as people read them, and what it is."""

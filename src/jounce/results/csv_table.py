@@ -192,7 +192,7 @@ def _scale(unit: str | None) -> tuple[float, str]:
         return 1.0, "1"
     if unit == "J":  # of the same powers as a torque, and another thing
         return 1.0, unit
-    found = parse_unit(unit, g_is_gravity=True)  # a history is of no grams
+    found = parse_unit(unit, of_weight=True)  # a history is of no grams and no pounds of mass
     if found.powers in USUAL:  # as the channels of a run are called: views know these
         return float(found.factor), USUAL[found.powers]
     parts = [

@@ -1,9 +1,10 @@
 """Result files: HDF5 that comes back equal, CSV for spreadsheets, text; each replaced as a whole.
 
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
-coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata, coordinates' names, the
-panels of its picture, the record of what it was made from and its verdict. Format 1 had no kinds, no owners, no record
-and no verdict, and listed panels as heading, channels and abscissa under the metadata's `figure`.
+coordinates, where they are not all among the channels) and `about`, a JSON text with channels, metrics, metadata,
+coordinates' names, the panels of its picture, the record of what it was made from and its verdict. Datasets are
+compressed by gzip. Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels
+and abscissa under the metadata's `figure`; format 2 was not compressed and always held the coordinates.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
@@ -30,12 +31,20 @@ from jounce.results.run_record import to_json
 if TYPE_CHECKING:
     from jounce.results.result import Result
 
-FORMAT, VERSION = "jounce result", 2
+FORMAT, VERSION = "jounce result", 3
+COMPRESSION = 2  # level of gzip: higher ones take longer and save little
+FEWEST_ROWS, LONGEST_CHUNK = 16, 16384  # of a compressed dataset, and in one piece
+KEPT_BITS, LEAST_EXPONENT = 32, -1000  # of a compact history
+RUN_DIGEST = "run_digest"  # attribute: that of the record, to tell quickly whether a file holds the same run
 READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
 
 
-def write_result_file(result: Result, path: Path) -> Path:
-    """Save as HDF5; whoever reads `path` sees the old file or the whole new one."""
+def write_result_file(result: Result, path: Path, compact: bool = False) -> Path:
+    """Save as HDF5; whoever reads `path` sees the old file or the whole new one.
+
+    Histories are compressed. In a compact file each is rounded to 2^-33, 1e-10, of the largest amount in it: below
+    the error of any run, and a third smaller.
+    """
     about = {
         "channels": [[c.name, c.unit, c.definition, c.kind, c.owner] for c in result.channels],
         "metrics": {name: [m.value, m.unit, m.definition, m.kind, m.owner] for name, m in result.metrics.items()},
@@ -48,14 +57,51 @@ def write_result_file(result: Result, path: Path) -> Path:
     image = io.BytesIO()  # HDF5 cannot be told to give up: on a full disk its own files end in a segmentation fault
     with h5py.File(image, "w") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
-        file["time"], file["values"] = result.time, result.values
-        if result.coordinates:
-            file["coordinates"] = np.column_stack(list(result.coordinates.values()))
+        file.attrs[RUN_DIGEST] = result.record.digest
+        file["time"] = result.time
+        _add_compressed(file, "values", _rounded(result.values) if compact else result.values)
+        if not _are_channels(result):
+            moved = np.column_stack(list(result.coordinates.values()))
+            _add_compressed(file, "coordinates", _rounded(moved) if compact else moved)
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
-        file["about"] = np.bytes_(json.dumps(about, default=_plain).encode("ascii"))
+        text = np.array([json.dumps(about, default=_plain).encode("ascii")])
+        file.create_dataset("about", data=text, chunks=(1,), compression="gzip", compression_opts=COMPRESSION)
     with replace_file(path) as temporary, temporary.open("xb") as out:
         out.write(image.getbuffer())
     return path
+
+
+def _add_compressed(file: h5py.File, name: str, values: np.ndarray) -> None:
+    """A dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
+    rows, columns = values.shape
+    if rows < FEWEST_ROWS or not columns:
+        file[name] = values
+        return
+    filters = {"shuffle": True, "compression": "gzip", "compression_opts": COMPRESSION}
+    file.create_dataset(name, data=values, chunks=(min(rows, LONGEST_CHUNK), 1), **filters)
+
+
+def _are_channels(result: Result) -> bool:
+    """Whether the coordinates are all among the channels, to the last bit; then they are written once."""
+    known = result.units
+    return all(name in known and np.array_equal(result[name], q) for name, q in result.coordinates.items())
+
+
+def _rounded(values: np.ndarray) -> np.ndarray:
+    """Columns to a multiple of a power of two, so that their last bits are zero and compress."""
+    largest = np.abs(np.where(np.isfinite(values), values, 0.0)).max(axis=0)
+    _, exponents = np.frexp(largest)
+    steps = np.ldexp(1.0, np.maximum(exponents - KEPT_BITS, LEAST_EXPONENT))
+    return np.rint(values / steps) * steps
+
+
+def read_run_digest(path: Path) -> str:
+    """The digest of the run that a file holds; empty of a file that is none of ours, or older."""
+    try:
+        with h5py.File(path, "r") as file:
+            return str(file.attrs.get(RUN_DIGEST, ""))
+    except (OSError, RuntimeError):
+        return ""
 
 
 def write_csv_file(result: Result, path: Path) -> Path:

@@ -1,6 +1,7 @@
 """Kinds of quantities: what a channel or a metric measures, and the unit in which people read it.
 
 A unit alone does not say whether metres are a place on the road or a change of track, which is read in millimetres.
+This is the one place that decides how numbers are shown: terminal, page, report, comparison and pictures ask here.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ KINDS = (
     Kind("force", "N", "N"),
     Kind("wheel load", "N", "N"),  # of the road on a wheel, normal to the road; zero when it lifts off
     Kind("moment", "N m", "N m"),
-    Kind("power", "W", "W"),
+    Kind("power", "W", "kW"),
     Kind("energy", "J", "J"),
     Kind("ratio", "1", "1"),
     Kind("share", "1", "%"),
@@ -45,7 +46,7 @@ KINDS = (
     Kind("frequency", "Hz", "Hz"),
     Kind("rate", "1/s", "1/s"),
     Kind("mass", "kg", "kg"),
-    Kind("pressure", "Pa", "Pa"),
+    Kind("pressure", "Pa", "bar"),
     Kind("area", "m^2", "m^2"),
     Kind("curvature", "1/m", "1/m"),
     Kind("force per moment", "1/m", "N/Nm"),
@@ -82,16 +83,32 @@ def kind_read_in(unit: str, shown: str) -> str:
     return _OF_BOTH.get((unit, shown), OTHER)
 
 
+# settings of studies and values of model files are of no kind: how people read them, by their SI unit
+OF_VALUES = {"m": "mm", "rad": "deg", "m/s": "km/h", "rad/s": "deg/s", "Pa": "bar", "W": "kW"}
+OF_VALUES |= {"N/m": "N/mm", "N m/rad": "N m/deg"}
+
+
+def shown_unit_of_value(unit: str) -> str:
+    """The unit in which people read a setting or a value of a model file."""
+    return OF_VALUES.get(unit, unit)
+
+
+def si_of_shown_unit(shown: str) -> str:
+    """The SI unit of what people read in a unit; the same where it is of no kind."""
+    return next((kind.unit for kind in KINDS if kind.shown == shown), shown)
+
+
 def shown_number(value: float, unit: str, shown: str) -> float:
     """A number that is stored in one unit, in the unit in which it is shown."""
     return value if shown == unit else value / float(parse_unit(shown).factor / parse_unit(unit).factor)
 
 
 def shown_unit(kind: str, unit: str) -> str:
-    """The unit in which people read a number of this kind; angles in degrees whatever they are divided by."""
+    """The unit in which people read a number of this kind; angles in degrees, divided or dividing."""
     if kind in NAMED and NAMED[kind].unit == unit:
         return NAMED[kind].shown
     read = f"deg{unit.removeprefix('rad')}" if unit == "rad" or unit.startswith(("rad/", "rad ")) else unit
+    read = f"{unit.removesuffix('/rad')}/deg" if unit.endswith("/rad") else read
     try:
         return read if parse_unit(read).powers == parse_unit(unit).powers else unit
     except UnitError:  # a unit of others, shown as it is

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import h5py
+import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.results import panel
@@ -19,6 +20,7 @@ from jounce.results.result import Result
 from jounce.results.run_record import Record, Verdict
 
 MOST_RUNS = 20  # listed of a folder
+MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1951 at most 1032
 
 
 def read(path: str | Path) -> Result:
@@ -35,12 +37,17 @@ def read(path: str | Path) -> Result:
     try:
         with h5py.File(path, "r") as file:
             _require_format(path, file)
-            about = json.loads(_contents(file, "about", path)[()].decode("ascii"))
-            moved = about.get("coordinates", [])
-            histories = _contents(file, "coordinates", path)[()].T if moved else []
+            text = np.ravel(_contents(file, "about", path)[()])
+            about = json.loads(text[0].decode("ascii"))
+            values, moved = _contents(file, "values", path)[()], about.get("coordinates", [])
+            if "coordinates" in file:
+                histories = _contents(file, "coordinates", path)[()].T
+            else:  # they are among the channels
+                column = {name: k for k, (name, *_) in enumerate(about["channels"])}
+                histories = values.T[[column[name] for name in moved]]
             return Result(
                 time=_contents(file, "time", path)[()],
-                values=_contents(file, "values", path)[()],
+                values=values,
                 channels=tuple(Channel(name, *_typed(*words)) for name, *words in about["channels"]),
                 metrics={name: Metric(value, *_typed(*words)) for name, (value, *words) in about["metrics"].items()},
                 metadata=about["metadata"],
@@ -78,8 +85,12 @@ def _contents(file: h5py.File, name: str, path: Path) -> h5py.Dataset:
     dataset = file[name]
     if not isinstance(file.get(name, getlink=True), h5py.HardLink) or not isinstance(dataset, h5py.Dataset):
         raise ValueError(f"{name} is not a dataset of this file")
-    offset = dataset.id.get_offset()
-    if dataset.nbytes and (offset is None or offset + dataset.nbytes > path.stat().st_size):
+    size, offset = path.stat().st_size, dataset.id.get_offset()
+    if dataset.chunks is not None:  # compressed
+        stored = dataset.id.get_storage_size()
+        if stored > size or dataset.nbytes > MOST_COMPRESSED * stored:
+            raise ValueError(f"{name} is larger than the file can hold")
+    elif dataset.nbytes and (offset is None or offset + dataset.nbytes > size):
         raise ValueError(f"{name} is larger than the file")
     return dataset
 

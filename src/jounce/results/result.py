@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from jounce.results.kinds import shown_number
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
+from jounce.results.shown_units import result_in_units
 from jounce.units import pretty_unit
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ class Result:
         return self.values[:, self._columns([name])[0]]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.units
+        return name in self._column_of_name
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.units)
@@ -197,16 +199,16 @@ class Result:
         """The last sample as a table: one row per channel; see `files.write_figures`."""
         return files.write_figures(self, Path(path))
 
-    def save(self, path: str | Path) -> Path:
-        """Everything as HDF5, to be had back with `jounce.read`."""
-        return files.write_result_file(self, Path(path))
+    def save(self, path: str | Path, compact: bool = False) -> Path:
+        """Everything as HDF5, to be had back with `jounce.read`: to the last bit or, `compact`, to ten digits."""
+        return files.write_result_file(self, Path(path), compact)
 
     def plot(
         self,
         *names: str,
         over: str | None = None,
         compare: Result | Sequence[Result] = (),
-        path: str | Path | None = None,
+        path: str | Path | Sequence[Path] | None = None,
     ) -> Figure:
         """The named channels over time, or over the abscissa of the study; without names, the study's own picture.
 
@@ -217,7 +219,11 @@ class Result:
         """
         from jounce.views.plots.comparison_plot import plot_run_with_others
 
-        return plot_run_with_others(self, *names, others=compare, over=over, paths=[] if path is None else [path])
+        return plot_run_with_others(self, *names, others=compare, over=over, paths=_listed_paths(path))
+
+    def in_units(self, system: str) -> Result:
+        """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
+        return result_in_units(self, system)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the page, or of a large run a table."""
@@ -242,8 +248,12 @@ class Result:
 
         return write_report(self, path)
 
+    @cached_property
+    def _column_of_name(self) -> dict[str, int]:
+        return {channel.name: k for k, channel in enumerate(self.channels)}
+
     def _columns(self, names: Sequence[str]) -> list[int]:
-        column = {channel.name: k for k, channel in enumerate(self.channels)}
+        column = self._column_of_name
         unknown = [name for name in names if name not in column]
         if unknown:
             what = "there is no such channel."
@@ -252,6 +262,10 @@ class Result:
                 [Problem(str(n), what + did_you_mean(n, column), _some(list(column))) for n in unknown],
             )
         return [column[name] for name in names]
+
+
+def _listed_paths(path: str | Path | Sequence[Path] | None) -> list[str | Path]:
+    return [] if path is None else [path] if isinstance(path, str | Path) else list(path)
 
 
 def _read_only(values: np.ndarray) -> np.ndarray:

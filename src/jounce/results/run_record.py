@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 PASSED, DOUBTFUL, FAILED = "passed", "doubtful", "failed"
@@ -16,7 +18,8 @@ class Change:
     path: str  # "axles.front.spring.law.stiffness"
     old: float | str | None  # SI number or word; None where the file has no such value
     new: float | str | None
-    unit: str = ""
+    unit: str = ""  # SI
+    shown: str = ""  # unit in which people read it; without one, the usual one
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class UsedSetting:
     value: Any  # a JSON value; numbers in SI
     unit: str = ""  # SI; "" for words and counts
     meaning: str = ""
+    shown: str = ""  # unit in which people read it; without one, the usual one
     is_found: bool = False  # the study or the run found it; nobody gave it
 
 
@@ -35,11 +39,22 @@ class Record:
     """What a run was made from: enough to make it again."""
 
     file: str = ""  # model file or library name, as the user wrote it
+    digests: Mapping[str, str] = field(default_factory=dict)  # file -> sha256, of the model and of its tyres
     changes: tuple[Change, ...] = ()  # in the order of the paths
     study: str = ""  # "step-steer"; "" for a plain simulation
     settings: tuple[UsedSetting, ...] = ()
     date: str = ""  # ISO 8601 with its offset from UTC, when the run began
     versions: Mapping[str, str] = field(default_factory=dict)  # jounce, python, numpy, ...
+    name: str = ""  # that the user gave the run
+    digest: str = ""  # of all that decides the run: two runs of one digest are the same
+
+    def with_digest(self, model_hash: str, first_row: bytes) -> Record:
+        """The record with the digest of files, changes, study, settings, model and start; not of the date."""
+        files: list[Any] = sorted(self.digests.items()) or [self.file]
+        changes = [(c.path, c.old, c.new) for c in self.changes]
+        settings = [(s.name, s.value) for s in self.settings]
+        told = json.dumps([files, changes, self.study, settings, model_hash], default=str)
+        return replace(self, digest=hashlib.sha256(told.encode() + first_row).hexdigest())
 
     @staticmethod
     def from_json(found: Mapping[str, Any]) -> Record:

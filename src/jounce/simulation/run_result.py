@@ -96,7 +96,7 @@ def run_result(
     if notes := [*_notes(ready, subject, gap, fastest, moved), *watch.notes()]:
         metadata["notes"] = notes
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
-    record = provenance_record(subject, settings=used)
+    record = provenance_record(subject, settings=used).with_digest(str(metadata["model_hash"]), rows[0].tobytes())
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
 
 

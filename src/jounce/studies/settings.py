@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import pi
 from typing import Any, ClassVar
 
 from jounce.equations.route import RECURSIVE, ROUTES
 from jounce.errors import Problem, did_you_mean
+from jounce.results.kinds import shown_unit_of_value
 from jounce.simulation.integrators.methods import ACCURACY, INTEGRATORS
-from jounce.units import UnitError, parse_quantity, pretty_unit, to_si
+from jounce.units import (
+    UnitError,
+    bare_number_readings,
+    parse_quantity,
+    parse_unit,
+    pretty_unit,
+    to_si,
+    unit_in_text,
+)
 
 AUTO = "auto"  # the study chooses: its declaration says how
 
@@ -82,24 +92,38 @@ class Quantity(Setting):
 
     def read(self, value: Any, where: str) -> float:
         try:
+            bare = bare_number_readings(value, self.unit, self.shown_unit) if isinstance(value, str) else None
+            if bare is not None:
+                raise bare
             number = to_si(value, self.unit)
         except UnitError as error:
             raise Wrong(Problem(where, error.what, f"{error.help}; {self.meaning}")) from None
         if not self.least <= number <= self.most:
-            in_si = f"{number:g}{self._unit()}"
-            if self._unit() and _is_bare(value):
-                example = self.default if isinstance(self.default, str) and self.default != AUTO else in_si
-                in_si += f' (a number without a unit is in {self.unit}; with its unit it reads "{example}")'
-            elif isinstance(value, str) and value != in_si:
-                in_si = f"{value} = {in_si}"
-            raise self.wrong(where, in_si)
+            told = self.shown_value(number)
+            if self.unit != "1" and _is_bare(value):
+                example = self.default if isinstance(self.default, str) and self.default != AUTO else told
+                why = f'a number without a unit is in {self.unit}; with its unit it reads "{example}"'
+                told = f"{number:g} {self.unit} ({why})"
+            elif isinstance(value, str) and value != told:
+                told = f"{value} = {told}"
+            raise self.wrong(where, told)
         return number
 
-    def right(self) -> str:
-        return f"from {self.least:g} to {self.most:g}{self._unit()}"
+    @property
+    def shown_unit(self) -> str:
+        """The unit in which people read it: that of its default or, where this has none, the usual one."""
+        default = self.default[0] if isinstance(self.default, list | tuple) and self.default else self.default
+        found = unit_in_text(default) if isinstance(default, str) else ""
+        usual = self.unit if self.unit == "m" else shown_unit_of_value(self.unit)  # a radius is no small length
+        return found or usual
 
-    def _unit(self) -> str:
-        return "" if self.unit == "1" else f" {self.unit}"
+    def shown_value(self, number: float) -> str:
+        """A number of it as people write it."""
+        return f"{number / float(parse_unit(self.shown_unit).factor):.6g} {self.shown_unit}".removesuffix(" 1")
+
+    def right(self) -> str:
+        size = float(parse_unit(self.shown_unit).factor)
+        return f"from {self.least / size:.6g} to {self.shown_value(self.most)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -319,7 +343,9 @@ RELATIVE_TOLERANCE = Quantity(
 )
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
 COMPLIANCE = Flag(meaning="whether the car has its bushings, or ideal joints in their place", last=True)
-ANGLE = Quantity(unit="rad", least=-30.0, most=30.0, meaning="angle of the steering wheel, positive to the left")
+ANGLE = Quantity(
+    unit="rad", least=-10.0 * pi, most=10.0 * pi, meaning="angle of the steering wheel, positive to the left"
+)
 FREQUENCY = Quantity(
     default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="frequency of the sine at the steering wheel"
 )

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Metric, Result
+from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.results.panel import Panel
 from jounce.studies.settings import Setting, Wrong, describe
 from jounce.units import pretty_unit
@@ -156,8 +157,9 @@ def study_manual(study: type[Study]) -> str:
     for name, setting in study.settings.items():
         lines += _hung(f"--{name.replace('_', '-')}", f"{describe(setting)}. Default: {setting.default_text()}.", width)
     lines += ["", "Metrics:"]
-    for name, (unit, text, *_) in study.metrics.items():
-        lines += _hung(name, text if unit == "1" else f"[{pretty_unit(unit)}] {text}", width)
+    for name, (unit, text, *kind) in study.metrics.items():
+        shown = pretty_unit(shown_unit(kind[0] if kind else kind_of_unit(unit), unit))
+        lines += _hung(name, text if shown == "1" else f"[{shown}] {text}", width)
     if study.panels:
         lines += ["", "Plots:", *(f"  {panel.heading}" for panel in study.panels)]
     return "\n".join(lines)

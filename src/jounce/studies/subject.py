@@ -13,6 +13,7 @@ from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.results import Result, UsedSetting
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
+from jounce.studies.settings import Quantity
 from jounce.studies.study import Study
 
 
@@ -30,6 +31,7 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
         about["echo"] = tyre_provenance(subject)
         about["methods"].append(method_of_law(subject.tyre))
     record = provenance_record(subject, study.name, _used(result, study))
+    record = record.with_digest(str(result.metadata.get("model_hash", "")), result.values[0].tobytes())
     return replace(result, metadata=dict(result.metadata) | about, record=record)
 
 
@@ -41,7 +43,8 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
         declared = study.settings.get(name)
         unit = getattr(declared, "unit", of_run.get(name, ""))
         meaning = declared.meaning if declared else ""
-        yield UsedSetting(name, value, unit, meaning, is_found=study.values.get(name) is None)
+        shown = declared.shown_unit if isinstance(declared, Quantity) else unit
+        yield UsedSetting(name, value, unit, meaning, shown, is_found=study.values.get(name) is None)
 
 
 def subject_axle(result: Result) -> str | None:

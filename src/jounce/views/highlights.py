@@ -55,7 +55,7 @@ def highlight_channels(result: Result) -> list[str]:
     return found or [c.name for c in energies][:1] or list(result)[:MOST_CURVES]
 
 
-def highlight_panels(result: Result) -> list[list[str]]:
+def highlight_panels(result: Result, most: int = MOST_PANELS) -> list[list[str]]:
     """Channels of the panels that a page opens with."""
     timed = "abscissa" not in result.metadata
     own = [_shown(result, panel, timed) for panel in result.panels if isinstance(panel, Panel)]
@@ -63,7 +63,7 @@ def highlight_panels(result: Result) -> list[list[str]]:
     if timed and sum(map(bool, panels)) < 2:
         panels = [names for group in _by_type(result) for names in _by_unit(group)]
     panels = [[n for n in panel if np.isfinite(result[n]).any()][:MOST_CURVES] for panel in panels]
-    return [panel for panel in panels if panel][:MOST_PANELS]
+    return [panel for panel in panels if panel][:most]
 
 
 def _shown(result: Result, panel: Panel, timed: bool) -> list[str]:

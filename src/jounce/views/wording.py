@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jounce.results import Metric, Result
+from jounce.results.kinds import shown_unit_of_value
 from jounce.units import parse_unit, pretty_unit
 
 ROUNDING = 1e-9  # of the shown unit, or of the largest number: below is zero
@@ -50,22 +51,25 @@ def wording_metric_number(metric: Metric) -> float:
     return 0.0 if abs(number) < limit else number
 
 
+def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:
+    """A setting or a value of a model, given in SI, in the unit that people read; several with commas between them."""
+    if isinstance(value, list | tuple):
+        return ", ".join(wording_of_value(item, unit, shown) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {wording_of_value(item, unit, shown)}" for key, item in value.items())
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return "none" if value is None else str(value)
+    if not unit:
+        return wording_of_number(value)
+    shown = shown or shown_unit_of_value(unit)
+    return f"{wording_of_number(value / wording_unit_factor(shown, unit))} {unit_text(shown)}".rstrip()
+
+
 def wording_of_number(number: float) -> str:
     """A number to five digits; whole up to a thousand million."""
     if not math.isfinite(number):
         return "none"
     return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number + 0.0:.5g}"  # no -0
-
-
-def wording_of_value(value: Any, unit: str = "") -> str:
-    """A setting or a changed value; numbers in the unit that people read."""
-    if isinstance(value, list | tuple):
-        return ", ".join(wording_of_value(item, unit) for item in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {wording_of_value(item, unit)}" for key, item in value.items())
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return " ".join(wording_of_number_and_unit(Metric(value, unit, ""))) if unit else wording_of_number(value)
-    return "none" if value is None else str(value)
 
 
 def wording_of_title(result: Result) -> str:

@@ -10,7 +10,7 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command
 from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
-from jounce.cli.options import map_channels, path, seconds_or_auto
+from jounce.cli.options import choose_units, map_channels, path, seconds_or_auto
 
 if TYPE_CHECKING:
     from jounce.results.comparison.comparison import Comparison
@@ -29,6 +29,7 @@ LONGEST_STEM = 60  # characters of a file's name that is made of those of the ru
 @click.option("--svg", is_flag=True, help="Write the picture as .svg as well.")
 @path("--out", default=".", help="Folder for the picture and the page.")
 @click.option("--name", metavar="NAME", help="How files begin. Default: names of the runs.")
+@choose_units
 @answer_of_command
 def command(
     runs: tuple[Path, ...],
@@ -41,6 +42,7 @@ def command(
     svg: bool,
     out: Path,
     name: str | None,
+    units: str,
     answer: Answer,
 ) -> None:
     """Compare two or more RUNs (.h5), or runs with measured histories (.csv with units in the header).
@@ -70,7 +72,7 @@ def command(
     pictures = [picture, picture.with_suffix(".svg")] if svg else [picture]
     require_command_can_write(out, *pictures, page)
     require_command_writes_apart([*pictures, page], *runs)
-    found = jounce.compare(runs, labels=labels or None, names=names, shift=shift)  # type: ignore[arg-type]
+    found = jounce.compare(runs, labels=labels or None, names=names, shift=shift).in_units(units)  # type: ignore[arg-type]
     drawn = match_channel_names(found.runs[0], channels.split(",")) if channels else []
     make_command_folder(out)
     files = [*_drawn(found, drawn, over, pictures), found.view(page)]

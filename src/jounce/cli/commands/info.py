@@ -11,7 +11,7 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.commands.completion import complete_models
-from jounce.cli.options import choose_depth, option_at_depth, use_own_parts
+from jounce.cli.options import choose_depth, choose_units, option_at_depth, use_own_parts
 from jounce.cli.study import is_job_on_command_line, print_job
 from jounce.errors import ModelError, Problem, did_you_mean
 
@@ -22,7 +22,7 @@ ALL = "all"
 COUNTED = "structure: changing it rebuilds the equations"
 
 
-@click.command("info", short_help="Show what a model consists of, or the settings of a study.")
+@click.command("info", short_help="Show what a model, a study or a saved run consists of.")
 @click.argument("file", shell_complete=complete_models)
 @click.option(
     "--values",
@@ -32,11 +32,16 @@ COUNTED = "structure: changing it rebuilds the equations"
 )
 @click.option("--modes", "speed", metavar="SPEED", help="List the modes of a car that runs straight, steering free.")
 @choose_depth
+@choose_units
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
 @use_own_parts
 @answer_of_command
-def command(file: str, part: str | None, speed: str | None, depth: str | None, text: bool, answer: Answer) -> None:
-    """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.
+def command(
+    file: str, part: str | None, speed: str | None, depth: str | None, units: str, text: bool, answer: Answer
+) -> None:
+    """Show what FILE consists of: bodies, joints, loops and mobility of a model, or what a saved run was made from.
+
+    FILE may also be the name of a study; then its settings and metrics are shown.
 
     \b
     Examples:
@@ -47,12 +52,16 @@ def command(file: str, part: str | None, speed: str | None, depth: str | None, t
       jounce info small_car --modes "60 km/h"
       jounce info small_car --text
       jounce info step-steer
+      jounce info results/small_car_step_steer.h5
     """
     import jounce
     from jounce.studies import STUDIES
 
     if file in STUDIES:
         _print_study(file, answer)
+        return
+    if file.lower().endswith(".h5"):
+        _print_run(file, units, answer)
         return
     if own := _own_kinds(file):
         _print_own_kinds(own, answer)
@@ -65,7 +74,7 @@ def command(file: str, part: str | None, speed: str | None, depth: str | None, t
         return
     loaded = option_at_depth(jounce.load(file), depth)
     if part is not None:
-        _print_values(loaded, part, answer)
+        _print_values(loaded, part, units, answer)
         return
     if speed is not None:
         _print_modes(loaded, speed, answer)
@@ -75,6 +84,16 @@ def command(file: str, part: str | None, speed: str | None, depth: str | None, t
         answer.say(study_summary)
         if answer.as_json:
             answer.give(_about(loaded))
+
+
+def _print_run(file: str, units: str, answer: Answer) -> None:
+    """What a saved run was made from."""
+    import jounce
+    from jounce.cli.printed_record import json_of_record, printed_record
+
+    result = jounce.read(file)
+    answer.say(printed_record(result.in_units(units)))
+    answer.give(json_of_record(result))
 
 
 def _own_kinds(word: str) -> list[Registration]:
@@ -109,11 +128,14 @@ def _print_own_kinds(found: list[Registration], answer: Answer) -> None:
     answer.give(about[0] if len(about) == 1 else {"kinds": about})
 
 
-def _print_values(loaded: Any, part: str, answer: Answer) -> None:
+def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     """Paths as `--set` and `with_values` take them."""
     if not hasattr(loaded, "map_numbers"):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
     from jounce.model.provenance import echo
+    from jounce.results.kinds import shown_unit_of_value
+    from jounce.results.shown_units import SI
+    from jounce.views.wording import unit_text, wording_unit_factor
 
     rows = [row[:3] for row in csv.reader(echo(loaded).splitlines()[1:])]
     found = [(path, float(value), unit) for path, value, unit in rows if part in (ALL, "") or part in path]
@@ -123,8 +145,9 @@ def _print_values(loaded: Any, part: str, answer: Answer) -> None:
     counts = loaded.counts() if hasattr(loaded, "counts") else {}
     width = max(len(path) for path, _, _ in found) + 2
     for path, value, unit in found:
-        word = COUNTED if path in counts else "" if unit == "1" else unit
-        answer.say(f"{path:{width}}{value:<14.9g} {word}".rstrip())
+        shown = unit if units == SI else shown_unit_of_value(unit)
+        word = COUNTED if path in counts else unit_text(shown)
+        answer.say(f"{path:{width}}{value / wording_unit_factor(shown, unit):<14.9g} {word}".rstrip())
     listed = [{"path": path, "value": value, "unit": unit, "structure": path in counts} for path, value, unit in found]
     answer.give({"name": loaded.name, "values": listed})
 

@@ -12,12 +12,21 @@ from jounce.cli.command_results import (
     command_json_of_sensitivity,
     command_json_of_study,
     files_that_command_replaces,
+    list_command_files,
     require_command_can_write,
     require_command_writes_apart,
-    save_command_study,
+    save_command_run,
 )
 from jounce.cli.commands.completion import complete_models
-from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes, use_own_parts
+from jounce.cli.options import (
+    CommandFiles,
+    axle_option_notes,
+    change_values,
+    choose_files,
+    pairs,
+    set_option_notes,
+    use_own_parts,
+)
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -39,8 +48,7 @@ if TYPE_CHECKING:
 @pairs("--figure", "figures", metavar="NAME=VALUE", help="A number of the whole car; see above.")
 @click.option("--definitions", is_flag=True, help="Also print the definition of each row.")
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
-@path("--out", default=".", help="Folder for the results.")
-@click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
+@choose_files
 @use_own_parts
 @answer_of_command
 def command(
@@ -53,13 +61,12 @@ def command(
     figures: dict[str, str],
     definitions: bool,
     sensitivity: bool,
-    out: Path,
-    plots: bool,
+    writes: CommandFiles,
     answer: Answer,
 ) -> None:
     """Move the wheels of an axle of CAR through their travel, print the alignment, and save the curves.
 
-    This is short for `jounce run CAR wheel-travel`. The curves are saved as HDF5 and CSV. Use --figure for numbers of
+    This is short for `jounce run CAR wheel-travel`. Use --figure for numbers of
     the whole car that the file of CAR does not give: wheelbase, centre_height, front_brake_share, front_drive_share,
     tyre_stiffness, sprung_mass, rack_ratio or rim_diameter.
 
@@ -74,8 +81,8 @@ def command(
     from jounce.cli.printed_tables import printed_strongest_points, printed_wheel_travel
     from jounce.studies import WheelTravel
 
-    require_command_can_write(out)
-    require_command_writes_apart(files_that_command_replaces(out, Path(car).stem, mode), car)
+    require_command_can_write(writes.folder)
+    require_command_writes_apart(files_that_command_replaces(writes, Path(car).stem, mode), car)
     vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
@@ -85,7 +92,7 @@ def command(
     for line in (*set_option_notes(vehicle, values), *axle_option_notes(vehicle, axle)):
         answer.say(line)
     answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
-    answer.say(f"\n{printed_wheel_travel(result)}")
+    answer.say(f"\n{printed_wheel_travel(result.in_units(writes.units))}")
     if definitions:
         answer.say(_definitions(result))
     slopes = {}
@@ -94,13 +101,13 @@ def command(
             found = jounce.sensitivity(vehicle, **settings)
         answer.say(f"\n{printed_strongest_points(found)}")
         slopes = command_json_of_sensitivity(found)
-    place = out / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
-    files = save_command_study(result, vehicle, place, "all", plots)
+    stem = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
+    files = save_command_run(result, vehicle, stem, writes, "all", stopped=False, answer=answer)
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":
         answer_with_complaint(f"ended early: {about['status']}; what was reached is kept")
-    answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.say(list_command_files(f"{result.time.size} positions in {result.wall_time:.2f} s, saved", files))
     answer.give(command_json_of_study(result, files) | slopes)
 
 

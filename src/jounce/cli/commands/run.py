@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,18 +13,19 @@ from jounce.cli.command_results import (
     command_json_of_run,
     command_result_or_failure,
     end_command_without_result,
-    make_command_folder,
+    list_command_files,
     require_command_can_write,
     require_command_writes_apart,
-    save_command_result_at_once,
+    save_command_run,
 )
 from jounce.cli.commands.completion import complete_models, complete_studies
 from jounce.cli.options import (
+    CommandFiles,
     change_values,
     choose_depth,
+    choose_files,
     option_at_depth,
     pairs,
-    path,
     seconds,
     seconds_or_auto,
     set_option_notes,
@@ -77,14 +79,13 @@ if TYPE_CHECKING:
 @click.option(
     "--projection", default="project", show_default=True, help="How loops are kept closed: project, baumgarte or none."
 )
-@path("--out", default=".", help="Folder for the results.")
 @click.option(
     "--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Format of the result."
 )
 @click.option(
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
-@click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@choose_files
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes for a job with a design. Default: one a core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask cluster for a job with a design; local starts one here.")
 @use_own_parts
@@ -97,14 +98,8 @@ def command(
     more: tuple[str, ...],
     values: dict[str, str],
     depth: str | None,
-    start: dict[str, str],
-    start_rate: dict[str, str],
-    inputs: dict[str, str],
-    road: str | None,
-    out: Path,
-    format: str,
+    writes: CommandFiles,
     channels: str,
-    plots: bool,
     answer: Answer,
     **settings: Any,
 ) -> None:
@@ -114,9 +109,8 @@ def command(
     A study has settings of its own. To list them:
       jounce run FILE STUDY --help
 
-    Use --start, --start-rate, --input and --format only without a study. Values are SI numbers, or numbers with
-    a unit. You may repeat --set, --start, --start-rate and --input. --set reads a value as if it were written in the
-    model file: in the axes of the file and, if it has no unit, in the units of the file's header.
+    Use --start, --start-rate, --input and --format only without a study. A number that has a unit is written with it:
+    --speed "60 km/h". You may repeat --set, --start, --start-rate and --input.
 
     The run prints a warning if its energy balance is off by more than 1 %, or if its RK4 step is longer than the
     largest stable one. If the balance is off by more than 10 %, the run stops with exit code 3 and saves what it has.
@@ -130,23 +124,48 @@ def command(
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
       jounce run small_car three-bumps --depth tabulated --set "body.mass=800 kg" --channels "*.tyre.Fz" --json
     """
-    import jounce
-
     if is_job_on_command_line(file):
         return run_job_command(ctx, answer)
     refuse_options_of_designs(settings)
     if study is not None:
         settings = _study_settings(study, more) | _given(ctx)
-        return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
-    require_command_can_write(out, *_files(out, file, format))
-    require_command_writes_apart(_files(out, file, format), file, road)
+        return run_study_command(file, study, values, settings, writes, channels, answer, depth)
+    _simulate(file, values, depth, writes, channels, answer, **settings)
+
+
+def _simulate(
+    file: str,
+    values: dict[str, str],
+    depth: str | None,
+    writes: CommandFiles,
+    channels: str,
+    answer: Answer,
+    *,
+    start: dict[str, str],
+    start_rate: dict[str, str],
+    inputs: dict[str, str],
+    road: str | None,
+    format: str,
+    route: str,
+    **settings: Any,
+) -> None:
+    """Run a model without a study."""
+    import jounce
+    from jounce.jobs.run_files import run_file_places
+
+    kinds = tuple("csv" if kind == "h5" and format == "csv" else kind for kind in writes.kinds)
+    writes, stem = replace(writes, kinds=kinds), Path(file).stem
+    places = run_file_places(writes.folder / (writes.name or stem), kinds)
+    require_command_can_write(writes.folder, *places)
+    require_command_writes_apart(places, file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)
-    about = {"integrator": settings["integrator"], "route": settings.pop("route"), "road": _road(road)}
+    about = {"integrator": settings["integrator"], "route": route, "road": _road(road)}
     ready = _prepare(model, channels, answer, start=start, start_rates=start_rate, inputs=inputs, **about)
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
-    files = _save(result, _files(out, file, format), channels, plots, at_once=isinstance(failure, jounce.Interrupted))
+    stopped = isinstance(failure, jounce.Interrupted)
+    files = save_command_run(result, model, stem, writes, channels, stopped, answer)
     answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
     answer.give(command_json_of_run(result, files))
     end_command_without_result(failure)
@@ -197,33 +216,11 @@ def _given(ctx: click.Context) -> dict[str, Any]:
     return {name: ctx.params[name] for name in names if ctx.get_parameter_source(name) is written}
 
 
-def _files(folder: Path, model: str, format: str) -> tuple[Path, Path]:
-    """Data and picture."""
-    name = Path(model).stem
-    return folder / f"{name}.{format}", folder / f"{name}.png"
-
-
-def _save(result: Result, files: tuple[Path, Path], channels: str, plots: bool, at_once: bool) -> list[Path]:
-    """Data, and a picture where one is wanted; of an interrupted run data only, in the quickest way."""
-    from jounce.results.choice import keep_chosen_channels
-
-    data, picture = files
-    if at_once:
-        return [save_command_result_at_once(result, data, channels)]
-    kept = keep_chosen_channels(result, channels)
-    make_command_folder(data.parent)
-    (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
-    if not plots or result.time.size < 2:
-        return [data]
-    result.plot(path=picture)
-    return [data, picture]
-
-
 def _lines(result: Result, files: list[Path]) -> list[str]:
     about: Any = result.metadata
     first = (
         f"{about['model']}: {result.duration:g} s in {result.wall_time:.2f} s "
         f"({result.duration / result.wall_time:.0f} times real time), gap {about['constraint_gap']:.1e} m, "
-        f"energy balance {about['energy_balance']:.1e} J, saved {' and '.join(map(str, files))}"
+        f"energy balance {about['energy_balance']:.1e} J"
     )
-    return [first, *about.get("notes", [])]
+    return [first, *about.get("notes", []), list_command_files("saved", files)]

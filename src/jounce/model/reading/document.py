@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable
@@ -30,6 +31,7 @@ class Origin:
 
     source: str
     positions: Positions
+    digest: str = ""  # sha256 of its bytes
 
     def placed(self, problems: Iterable[Problem]) -> list[Problem]:
         """Problems found after reading, in the order of the file; those of what it does not hold have no line."""
@@ -50,10 +52,11 @@ class Document:
     tables: dict[str, Any]
     positions: Positions
     source: str
+    digest: str = ""  # sha256 of the bytes of the file
 
     @property
     def origin(self) -> Origin:
-        return Origin(self.source, self.positions)
+        return Origin(self.source, self.positions, self.digest)
 
     @property
     def folder(self) -> Path:
@@ -99,7 +102,7 @@ def read_document(file: str | Path) -> Document:
         positions = scan_positions(text)
     except TooMuch as limit:
         empty.refuse([limit.problem])
-    return Document(_parse(text, positions, source), positions, source)
+    return Document(_parse(text, positions, source), positions, source, hashlib.sha256(data).hexdigest())
 
 
 def _bytes(path: Path) -> bytes:

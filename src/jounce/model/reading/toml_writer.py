@@ -64,7 +64,9 @@ def _head(model: Model) -> Tables:
 
 
 def _sources(model: Model | Vehicle) -> Tables:
-    return {path: _entries(source) for path, source in model.sources.items()}
+    from jounce.model.provenance import provenance_sources  # it needs models, which are written here
+
+    return {path: _entries(source) for path, source in provenance_sources(model).items()}
 
 
 def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:

@@ -51,7 +51,7 @@ class VehicleMotion:
             "vx": Channel(vx, "m/s", f"velocity {heading}"),
             "vy": Channel(vy, "m/s", f"velocity {across}"),
             "vz": Channel(vz, "m/s", "velocity upward"),
-            "speed": Channel(sqrt(vx * vx + vy * vy), "m/s", "horizontal speed"),
+            "speed": Channel(sqrt(vx * vx + vy * vy), "m/s", "horizontal speed", "driving speed"),
             "sideslip": Channel(atan2(vy, vx), "rad", slip),
             "roll_rate": Channel(roll_rate, "rad/s", "angular velocity about the level heading"),
             "pitch_rate": Channel(pitch_rate, "rad/s", "angular velocity about the level axis to the left"),

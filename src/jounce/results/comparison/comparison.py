@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -132,6 +132,10 @@ class Comparison:
         from jounce.views.report.comparison_tables import comparison_text
 
         return comparison_text(self, every)
+
+    def in_units(self, system: str) -> Comparison:
+        """The same comparison, shown in "engineering" units or in "SI"."""
+        return replace(self, runs=tuple(run.in_units(system) for run in self.runs))
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what differs and the metrics as tables."""

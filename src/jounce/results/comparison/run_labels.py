@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal
 
-from jounce.results.kinds import kind_of_unit, shown_number, shown_unit
+from jounce.results.kinds import shown_number, shown_unit_of_value
+from jounce.results.shown_units import shows_si_units
 from jounce.units import pretty_unit
 
 if TYPE_CHECKING:
@@ -33,10 +34,11 @@ class RunDifference:
     sort: DifferenceSort
     values: tuple[Any, ...]  # one for each run, numbers in SI; None where a run has none
     unit: str = ""  # SI; "" for words and counts
+    shown: str = ""  # unit in which people read it; without one, the usual one
 
     def texts(self) -> list[str]:
         """The values as people read them, one for each run."""
-        return [run_value_text(value, self.unit) for value in self.values]
+        return [run_value_text(value, self.unit, self.shown) for value in self.values]
 
 
 def is_measured_run(result: Result) -> bool:
@@ -84,23 +86,20 @@ def label_runs(results: Sequence[Result], differences: Sequence[RunDifference], 
     return _numbered(labels)
 
 
-def run_value_text(value: Any, unit: str = "") -> str:
+def run_value_text(value: Any, unit: str = "", shown: str = "") -> str:
     """A value or a setting as people read it: numbers in their usual unit, lengths of parts in millimetres."""
     if value is None:
         return NOT_THERE
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list | tuple):
-        return " to ".join(run_value_text(item, unit) for item in value)
+        return " to ".join(run_value_text(item, unit, shown) for item in value)
     if not isinstance(value, int | float):
         return str(value)
-    kind = kind_of_unit(unit)
-    if unit == "m" and abs(value) < SHORT_LENGTH:
-        kind = "displacement"
-    if unit == "m/s":
-        kind = "driving speed"
-    text = "" if unit in ("", "1") else f" {pretty_unit(shown_unit(kind, unit))}"
-    return f"{shown_number(float(value), unit, shown_unit(kind, unit)) if unit else float(value):.5g}{text}"
+    usual = unit if unit == "m" and abs(value) >= SHORT_LENGTH else shown_unit_of_value(unit)
+    shown = shown or usual
+    text = "" if shown in ("", "1") else f" {pretty_unit(shown)}"
+    return f"{shown_number(float(value), unit, shown) if unit else float(value):.5g}{text}"
 
 
 def _differ(values: Sequence[Any], known: Sequence[Result | None]) -> bool:
@@ -109,35 +108,38 @@ def _differ(values: Sequence[Any], known: Sequence[Result | None]) -> bool:
 
 
 def _differing(
-    tables: Sequence[dict[str, tuple[Any, str]]], known: Sequence[Result | None], sort: DifferenceSort
+    tables: Sequence[dict[str, tuple[Any, str, str]]], known: Sequence[Result | None], sort: DifferenceSort
 ) -> list[RunDifference]:
     names = dict.fromkeys(name for table in tables for name in table)
     found = []
     for name in names:
-        values = tuple(table.get(name, (None, ""))[0] for table in tables)
+        values = tuple(table.get(name, (None,))[0] for table in tables)
         if _differ(values, known):
-            unit = next(table[name][1] for table in tables if name in table)
-            found.append(RunDifference(name, sort, values, unit))
+            _, unit, shown = next(table[name] for table in tables if name in table)
+            found.append(RunDifference(name, sort, values, unit, shown))
     return found
 
 
-def _values(result: Result | None) -> dict[str, tuple[Any, str]]:
-    """Every value of the model with its unit, and words that were changed."""
+def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
+    """Every value of the model with its unit and the one it is shown in, and words that were changed."""
     if result is None:
         return {}
     rows = csv.DictReader(StringIO(str(result.metadata.get("echo", ""))))
-    found: dict[str, tuple[Any, str]] = {row["path"]: (float(row["value"]), row["unit"]) for row in rows}
-    return found | {change.path: (change.new, change.unit) for change in result.record.changes}
+    si = shows_si_units(result)
+    found: dict[str, tuple[Any, str, str]] = {
+        row["path"]: (float(row["value"]), row["unit"], row["unit"] if si else "") for row in rows
+    }
+    return found | {c.path: (c.new, c.unit, c.unit if si else "") for c in result.record.changes}
 
 
-def _settings(result: Result | None, found: bool) -> dict[str, tuple[Any, str]]:
+def _settings(result: Result | None, found: bool) -> dict[str, tuple[Any, str, str]]:
     """Settings that were given or are by default, or those that the study or the run found."""
     if result is None:
         return {}
     if result.record.settings:
-        return {s.name: (_plain(s.value), s.unit) for s in result.record.settings if s.is_found == found}
+        return {s.name: (_plain(s.value), s.unit, s.shown) for s in result.record.settings if s.is_found == found}
     given: Any = result.metadata.get("settings", {})
-    return {} if found else {name: (_plain(value), "") for name, value in given.items()}
+    return {} if found else {name: (_plain(value), "", "") for name, value in given.items()}
 
 
 def _plain(value: Any) -> Any:

@@ -107,7 +107,7 @@ class ClutchDrop(Drive):
         "{shafts}_lock_time": ("s", "from when the clutch begins to close until it first sticks: {shafts} shafts"),
         "{shafts}_peak_slip": ("1", "largest |slip| of a driven tyre: {shafts} shafts"),
         "{shafts}_clutch_heat": ("J", "energy lost in the clutch: {shafts} shafts"),
-        "{shafts}_speed": ("m/s", "of the car at the end: {shafts} shafts"),
+        "{shafts}_speed": ("m/s", "of the car at the end: {shafts} shafts", "driving speed"),
         "{shafts}_energy_error": ("1", "energy_error, as in other studies, of the run with {shafts} shafts"),
     }
 

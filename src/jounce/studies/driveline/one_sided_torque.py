@@ -60,7 +60,7 @@ class OneSidedTorque(Drive):
         "yaw_rate_largest_time": ("s", "after the torque begins to rise"),
         "yaw_at_end": ("rad", "heading at the end, positive to the left"),
         "lateral_offset": ("m", "lateral offset of the front axle at the end, positive to the left"),
-        "speed_gained": ("m/s", "over the run"),
+        "speed_gained": ("m/s", "over the run", "driving speed"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

@@ -157,8 +157,8 @@ class Replay(Drive):
         "{signal}_lag": ("s", "how much later the run comes than the record, of {signal}"),
         "{signal}_correlation": ("1", "coefficient of correlation of run and record, of {signal}"),
         "steering_angle_offset": ("rad", "of the steering wheel, taken off the record: its mean over zero_window"),
-        "speed_rms_error": ("m/s", "root mean square of the speed of the run less that of the record"),
-        "speed_largest_error": ("m/s", "largest |speed of the run - speed of the record|"),
+        "speed_rms_error": ("m/s", "root mean square of the speed of the run less that of the record", "driving speed"),
+        "speed_largest_error": ("m/s", "largest |speed of the run - speed of the record|", "driving speed"),
         "gaps_bridged": ("1", "gaps of steering and speed between begin and end, which were bridged"),
         "longest_gap_bridged": ("s", "the longest of these"),
     }

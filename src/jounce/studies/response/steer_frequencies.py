@@ -55,7 +55,7 @@ class SteerFrequencies(Drive):
     )
     metrics = {
         "steering_angle": ("rad", "amplitude at the steering wheel"),
-        "speed_change": ("m/s", "largest change of speed in the run"),
+        "speed_change": ("m/s", "largest change of speed in the run", "driving speed"),
         "yaw_rate_steady_gain": ("1/s", "|H| of yaw_rate by steering-wheel angle at the lowest frequency"),
         "lateral_acceleration_steady_gain": ("m/s^2/rad", "the same of lateral_acceleration"),
         "{answer}_steady_gain": ("1", "the same of {answer}"),

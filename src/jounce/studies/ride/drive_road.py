@@ -70,7 +70,7 @@ class DriveRoad(Drive):
     )
     metrics = {
         "distance": ("m", "along the road, negative in reverse"),
-        "final_speed": ("m/s", "speed of the reference point at the end"),
+        "final_speed": ("m/s", "speed of the reference point at the end", "driving speed"),
         "lateral_offset": ("m", "lateral offset of the front axle at the end, positive to the left"),
         "final_yaw": ("rad", "heading at the end, positive to the left"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),

@@ -90,7 +90,7 @@ class Script(Drive):
     metrics = {
         "begin_{phase}": ("s", "time at which the phase {phase} begins"),
         "distance": ("m", "along the road, negative in reverse"),
-        "final_speed": ("m/s", "speed of the reference point at the end"),
+        "final_speed": ("m/s", "speed of the reference point at the end", "driving speed"),
         "lateral_offset": ("m", "lateral offset of the front axle at the end, positive to the left"),
         "final_yaw": ("rad", "heading at the end, positive to the left"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),

@@ -7,7 +7,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ from jounce.views.wording import (
 )
 
 PLACE = '<script type="text/plain" id="data"></script>'
+COMPRESSION = 6  # level of zlib: 9 takes twice as long and saves 1 %
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
 
 
@@ -57,7 +58,7 @@ def write_page(result: Result, path: str | Path, compare: Others = None, labels:
 
 def page_text(result: Result, compare: Others = None, labels: Sequence[str] = ()) -> str:
     """The whole page. Data enter in base64, so that no name of anybody can become markup."""
-    payload = base64.b64encode(zlib.compress(_packed(result, _listed(compare), labels), 9)).decode("ascii")
+    payload = base64.b64encode(zlib.compress(_packed(result, _listed(compare), labels), COMPRESSION)).decode("ascii")
     template = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8")
     return template.replace(PLACE, f"{PLACE.removesuffix('</script>')}{payload}</script>")
 
@@ -75,7 +76,7 @@ def _packed(result: Result, others: Sequence[Result], labels: Sequence[str]) -> 
     panels = open_compared_panels(result, laid) if laid else open_page_panels(result)
     offers = offered_page_panels(result)
     page = Page(FORMAT, f"jounce {__version__}", timed, _labelled(runs, labels), panels, offers)
-    description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
+    description = json.dumps(_plain(page), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data
 
 
@@ -92,12 +93,16 @@ def _labelled(runs: Sequence[Run], labels: Sequence[str]) -> list[Run]:
 
 
 def _plain(value: Any) -> Any:
-    """JSON has no lone surrogates worth keeping: what a browser could not read becomes a replacement sign."""
+    """Records as JSON. What a browser could not read, a lone surrogate, becomes a replacement sign."""
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, int | float) or value is None:
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+    return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
 
 
 def page_run(result: Result, encoder: Encoder) -> Run:
@@ -123,11 +128,12 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         headline=[_figure(name, metric) for name, metric in pick_highlights(result).items()],
         events=events_of(result),
         changes=[
-            Told(c.path, wording_of_value(c.new, c.unit), wording_of_value(c.old, c.unit))
+            Told(c.path, wording_of_value(c.new, c.unit, c.shown), wording_of_value(c.old, c.unit, c.shown))
             for c in result.record.changes
         ],
         settings=[
-            Told(s.name.replace("_", " "), wording_of_value(s.value, s.unit), "") for s in result.record.settings
+            Told(s.name.replace("_", " "), wording_of_value(s.value, s.unit, s.shown), "")
+            for s in result.record.settings
         ],
         charts=page_charts(result, encoder),
         bars=page_bars(result),

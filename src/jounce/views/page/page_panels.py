@@ -25,6 +25,7 @@ STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     ".": "points",
 }
 VISIBLE = 0.01  # of the largest magnitude of a channel: runs that are closer cannot be told apart
+MANY = 12  # panels among which those are sought in which runs differ
 METRICS = ShownPanel("metrics", [], [])
 FRICTION = Offer("friction circles of the tyres", ShownPanel("friction", [], []))
 # heading, ordinate, abscissa: what engineers draw over something else than time
@@ -62,7 +63,7 @@ def open_page_panels(result: Result) -> list[ShownPanel]:
 
 
 def open_compared_panels(result: Result, others: Sequence[Result]) -> list[ShownPanel]:
-    """Of several runs: the study's panels in which they differ to the eye, and what was measured; else as of one."""
+    """Of several runs: what was measured, or the panels in which they differ most; as of one where they do not."""
     panels = [shown for panel in result.panels if (shown := _shown(result, panel)) is not None]
     drawn = {name for panel in panels for name in panel.channels}
     over = result.metadata.get("abscissa")
@@ -71,9 +72,13 @@ def open_compared_panels(result: Result, others: Sequence[Result]) -> list[Shown
     if measured:
         found = [panel for panel in panels if not set(measured).isdisjoint(panel.channels)]
         return [*found, *alone][:MOST_PANELS]
-    rows = {row.name: row for row in rows_of_curves([result, *others], [name for name in result if name in drawn])}
-    differing = [p for p in panels if any(name in rows and rows[name].share > VISIBLE for name in p.channels)]
-    return differing[:MOST_PANELS] or open_page_panels(result)
+    usual = [ShownPanel("history", names, []) for names in highlight_panels(result, most=MANY)]
+    panels += [panel for panel in usual if drawn.isdisjoint(panel.channels)]
+    names = dict.fromkeys(name for panel in panels for name in panel.channels if name in result)
+    shares = {row.name: row.share for row in rows_of_curves([result, *others], list(names))}
+    apart = [max((shares.get(name, 0.0) for name in panel.channels), default=0.0) for panel in panels]
+    most = sorted((k for k, share in enumerate(apart) if share > VISIBLE), key=lambda k: -apart[k])[:MOST_PANELS]
+    return [panels[k] for k in sorted(most)] or open_page_panels(result)
 
 
 def offered_page_panels(result: Result) -> list[Offer]:

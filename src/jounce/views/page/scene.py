@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from jounce.mechanism import OUTSIDE, connect_mechanism
 from jounce.model import Model
@@ -15,6 +14,7 @@ from jounce.parts import GROUND
 from jounce.parts.drawing import Guide
 from jounce.results import Result
 from jounce.simulation.loops.pose import Poses, body_poses
+from jounce.spatial.quaternions import quaternions_of_rotations
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Body, Ring, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.scene_bodies import (
@@ -109,7 +109,7 @@ def _solids(
 
 def _body(name: str, model: Model, poses: Poses, anchor: Vec3, encoder: Encoder) -> Body:
     p = poses.position(anchor)
-    q = Rotation.from_matrix(poses.R).as_quat()
+    q = quaternions_of_rotations(poses.R)
     turned = np.cumprod(np.where((q[1:] * q[:-1]).sum(axis=1) < 0.0, -1.0, 1.0))  # q and -q are one rotation
     q[1:] *= turned[:, None]
     centre = next(body.centre for body in model.bodies if body.name == name)

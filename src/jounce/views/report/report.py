@@ -15,13 +15,21 @@ from typing import Any
 from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replace_file
+from jounce.results.kinds import shown_unit_of_value
 from jounce.results.panel import Bars
+from jounce.results.shown_units import shows_si_units
 from jounce.views.highlights import highlight_channels, highlight_quality, pick_highlights
 from jounce.views.plots.chart import Chart, charts_by_unit
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
 from jounce.views.report.references import full_references
 from jounce.views.report.report_model import report_of_model
-from jounce.views.wording import unit_text, wording_of_number_and_unit, wording_of_title, wording_of_value
+from jounce.views.wording import (
+    unit_text,
+    wording_of_number_and_unit,
+    wording_of_title,
+    wording_of_value,
+    wording_unit_factor,
+)
 
 # nothing is fetched and nothing runs: pictures and style are inside
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -51,7 +59,7 @@ def report_text(result: Result) -> str:
         ("Where the values come from", _sources(values)),
         ("Methods", _methods(result)),
         ("Origin", _origin(result)),
-        ("Every value", _everywording_of_value(values)),
+        ("Every value", _every_value(values, shows_si_units(result))),
     ]
     shown = [report_section(heading, part) for heading, part in parts if part]
     return report_page(wording_of_title(result), html_element("main", _head(result), *shown))
@@ -136,7 +144,9 @@ def report_metrics(metrics: Mapping[str, Metric]) -> Html:
 
 def _changes(result: Result) -> Html:
     """Values that differ from the file."""
-    rows = [(c.path, wording_of_value(c.old, c.unit), wording_of_value(c.new, c.unit)) for c in result.record.changes]
+    rows = [
+        (c.path, *(wording_of_value(value, c.unit, c.shown) for value in (c.old, c.new))) for c in result.record.changes
+    ]
     return table(("value", "in the file", "in this run"), rows, numbers=(1, 2)) if rows else Html()
 
 
@@ -146,7 +156,7 @@ def report_settings(result: Result) -> Html:
     first = [("integrator", integrator)] if integrator else []
     declared = result.record.settings
     if declared:
-        rows = [(report_words(s.name), wording_of_value(s.value, s.unit), s.meaning) for s in declared]
+        rows = [(report_words(s.name), wording_of_value(s.value, s.unit, s.shown), s.meaning) for s in declared]
         return table(("setting", "value", "meaning"), [*((*pair, "") for pair in first), *rows])
     given: Any = result.metadata.get("settings", {})
     return (
@@ -187,11 +197,15 @@ def _sources(values: list[dict[str, str]]) -> Html:
     )
 
 
-def _everywording_of_value(values: list[dict[str, str]]) -> Html:
+def _every_value(values: list[dict[str, str]], si: bool) -> Html:
     """All values, folded away: they are printed only where they were opened."""
     if not values:
         return Html()
-    cells = [(row["path"], f"{float(row['value']):.6g}", unit_text(row["unit"]), row["source"]) for row in values]
+    cells = []
+    for row in values:
+        unit = row["unit"] if si else shown_unit_of_value(row["unit"])
+        number = float(row["value"]) / wording_unit_factor(unit, row["unit"])
+        cells.append((row["path"], f"{number:.6g}", unit_text(unit), row["source"]))
     summary = html_element("summary", f"{len(values)} values with unit and source; open to read or print them")
     return html_element("details", summary, table(("value", "number", "unit", "source"), cells, numbers=(1,)))
 
@@ -211,7 +225,8 @@ def _methods(result: Result) -> Html:
 
 def _origin(result: Result) -> Html:
     about, record = result.metadata, result.record
-    rows = [("model file", record.file), ("date", record.date)]
+    rows = [("name of the run", record.name), ("model file", record.file), ("date", record.date)]
+    rows += [(f"sha256 of {name}", digest) for name, digest in record.digests.items()]
     rows = [row for row in rows if row[1]] + [(word, str(about[key])) for key, word in ORIGIN.items() if key in about]
     if record.versions:
         rows.append(("versions", ", ".join(f"{name} {version}" for name, version in record.versions.items())))

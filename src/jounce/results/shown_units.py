@@ -1,0 +1,51 @@
+"""Shown units of a whole result: engineering units by the kind of each number, or SI. Its numbers stay in SI."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jounce.errors import ModelError, Problem
+from jounce.results.kinds import si_of_shown_unit
+from jounce.results.panel import AnyPanel, Bars, Panel
+
+if TYPE_CHECKING:
+    from jounce.results.result import Result
+
+ENGINEERING, SI = "engineering", "SI"
+UNIT_SYSTEMS = (ENGINEERING, SI)
+KEY = "shown_units"  # in the metadata of a result that is shown in SI
+
+
+def result_in_units(result: Result, system: str) -> Result:
+    """The result as views print and draw it in a system of units."""
+    found = {word.lower(): word for word in UNIT_SYSTEMS}.get(str(system).lower())
+    if found is None:
+        raise ModelError("units", [Problem("units", f"'{system}' is not known", f"one of {', '.join(UNIT_SYSTEMS)}")])
+    if found == ENGINEERING:
+        return result
+    record = result.record
+    return replace(
+        result,
+        channels=tuple(replace(channel, shown=channel.unit) for channel in result.channels),
+        metrics={name: replace(metric, shown=metric.unit) for name, metric in result.metrics.items()},
+        panels=tuple(map(_panel_in_si, result.panels)),
+        record=replace(
+            record,
+            changes=tuple(replace(change, shown=change.unit) for change in record.changes),
+            settings=tuple(replace(setting, shown=setting.unit) for setting in record.settings),
+        ),
+        metadata=dict(result.metadata) | {KEY: SI},
+    )
+
+
+def shows_si_units(result: Result) -> bool:
+    """Whether what has no place for a unit of its own is shown in SI too: values of the model, by unit."""
+    return result.metadata.get(KEY) == SI
+
+
+def _panel_in_si(panel: AnyPanel) -> AnyPanel:
+    """Channels by their own units; bars have their numbers in SI; spectra keep theirs, which are numbers as drawn."""
+    if isinstance(panel, Panel):
+        return replace(panel, unit="", over_unit="")
+    return replace(panel, unit=si_of_shown_unit(panel.unit)) if isinstance(panel, Bars) else panel

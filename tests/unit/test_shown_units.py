@@ -1,0 +1,104 @@
+"""Units in which results are shown: the same in terminal, page, report and picture; SI for whoever wants it."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from jounce import ModelError
+from jounce.cli.printed_tables import printed_metrics
+from jounce.results import Channel, Metric, Record, Result, UsedSetting
+from jounce.results.kinds import KINDS, si_of_shown_unit
+from jounce.results.panel import Panel
+from jounce.results.run_record import Change
+from jounce.units import parse_unit
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.page import page_run
+from jounce.views.plots.plotter import plot_picture
+from jounce.views.report.report import report_text
+
+# name -> SI number, SI unit, kind, number and unit as people read it
+SHOWN = {
+    "yaw_rate": (math.pi / 6, "rad/s", "", "30", "deg/s"),
+    "speed": (25.0, "m/s", "driving speed", "90", "km/h"),
+    "travel": (-0.0125, "m", "displacement", "-12.5", "mm"),
+    "pressure": (6e6, "Pa", "", "60", "bar"),
+    "gain": (180 / math.pi, "m/s^2/rad", "", "1", "m/s²/deg"),
+    "wheel_rate": (21_500.0, "N/m", "", "21.5", "N/mm"),
+}
+
+
+def made_result() -> Result:
+    channels = tuple(Channel(f"own.{name}", unit, "", kind) for name, (_, unit, kind, *_) in SHOWN.items())
+    values = np.array([[0.0] * len(SHOWN), [number for number, *_ in SHOWN.values()]])
+    return Result(
+        time=np.array([0.0, 1.0]),
+        channels=channels,
+        values=values,
+        metrics={name: Metric(number, unit, "made up", kind) for name, (number, unit, kind, *_) in SHOWN.items()},
+        panels=(Panel("turning", ("own.yaw_rate",), unit="deg/s"),),
+        record=Record(
+            changes=(Change("axles.front.spring.law.slope", 17_000.0, 15_000.0, "N/m"),),
+            settings=(UsedSetting("height", 0.025, "m", "of a bump", "mm"),),
+        ),
+        metadata={"echo": "path,value,unit,source,estimated,spread\nbody.centre.x,-1.1,m,drawing,no,\n"},
+    )
+
+
+def page_numbers(result: Result) -> dict[str, tuple[float | None, str]]:
+    return {figure.name: (figure.value, figure.unit) for figure in page_run(result, Encoder()).figures}
+
+
+def axis_label(result: Result) -> str:
+    axes = plot_picture(result).axes[0]
+    return " ".join(axes.get_title(place) for place in ("left", "center", "right")) + axes.get_ylabel()
+
+
+def test_terminal_page_report_and_picture_show_the_same_engineering_units():
+    result = made_result()
+    printed, report, page = (
+        printed_metrics(result),
+        report_text(result).replace("<bdi>", "").replace("</bdi>", ""),
+        page_numbers(result),
+    )
+    for name, (*_, number, unit) in SHOWN.items():
+        words = name.replace("_", " ")
+        assert re.search(rf"^  {words} +{re.escape(number)}  {re.escape(unit)} ", printed, re.MULTILINE), name
+        cells = (words, re.escape(number), re.escape(unit))
+        assert re.search("".join(f"<td[^>]*>{cell}</td>" for cell in cells), report), name
+        assert page[name] == (pytest.approx(float(number), rel=1e-12), unit)
+    assert "[deg/s]" in axis_label(result)
+    for row in (("axles.front.spring.law.slope", "17 N/mm", "15 N/mm"), ("height", "25 mm", "of a bump")):
+        assert re.search("".join(f"<td[^>]*>{cell}</td>" for cell in row), report)
+    assert re.search(r"<td[^>]*>body.centre.x</td><td[^>]*>-1100</td><td[^>]*>mm</td>", report)
+
+
+def test_whoever_wants_si_gets_it_everywhere_and_the_numbers_stay():
+    result = made_result()
+    in_si = result.in_units("SI")
+    printed, report, page = printed_metrics(in_si), report_text(in_si), page_numbers(in_si)
+    for name, (value, unit, *_) in SHOWN.items():
+        pretty = unit.replace("^2", "²")
+        assert re.search(rf"^  {name.replace('_', ' ')} +\S+  {re.escape(pretty)} ", printed, re.MULTILINE), name
+        assert page[name] == (value, pretty)
+    assert "[rad/s]" in axis_label(in_si)
+    for row in (("axles.front.spring.law.slope", "17000 N/m", "15000 N/m"), ("height", "0.025 m", "of a bump")):
+        assert re.search("".join(f"<td[^>]*>{cell}</td>" for cell in row), report)
+    assert re.search(r"<td[^>]*>body.centre.x</td><td[^>]*>-1.1</td><td[^>]*>m</td>", report)
+    np.testing.assert_array_equal(in_si.values, result.values)
+    assert in_si.in_units("si").units == result.in_units("engineering").units == result.units
+
+
+def test_units_of_another_name_are_refused():
+    with pytest.raises(ModelError, match="one of engineering, SI"):
+        made_result().in_units("imperial")
+
+
+def test_every_shown_unit_leads_back_to_an_si_unit_of_the_same_dimension():
+    for kind in KINDS:
+        found = parse_unit(si_of_shown_unit(kind.shown))
+        assert found.powers == parse_unit(kind.shown).powers == parse_unit(kind.unit).powers, kind
+        assert found.factor == 1, kind

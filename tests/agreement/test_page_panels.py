@@ -216,7 +216,7 @@ def test_metrics_are_found_and_sorted(shown):
 def test_changed_values_and_settings_are_listed(shown):
     shown.page.keyboard.press("i")
     text = shown.page.locator(".page-aside").inner_text()
-    for words in ("body.mass", "700 kg", "in the file: 640 kg", "speed", "20 m/s"):
+    for words in ("body.mass", "700 kg", "in the file: 640 kg", "speed", "72 km/h"):
         assert words in text
 
 

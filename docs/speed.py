@@ -15,7 +15,9 @@ HEAD = """# Speed
 
 What `jounce bench` measured, on one machine. `make speed` measures again and writes this page; `make bench` prints.
 All runs of a benchmark are interleaved. Figures are the best of several rounds, in processor time of one core; the
-spread says how far the median lies above the best. Compare ratios: other machines have other figures.
+spread says how far the median lies above the best. Compare ratios: other machines have other figures. The load says
+how many processes wanted a core before a benchmark began: the more, the worse are its figures, those of two cores most
+of all.
 """
 
 
@@ -23,7 +25,8 @@ def speed_page(found: list[dict[str, Any]]) -> str:
     """One section for each benchmark: our figures, those of peers with ratios, other ratios."""
     parts = [HEAD, f"Machine: {found[0]['machine']}.\n"]
     for figures in found:
-        parts.append(f"## {figures['name']}\n")
+        load = f"Load of the machine before: {figures['load']:.1f}.\n" if "load" in figures else ""
+        parts.append(f"## {figures['name']}\n\n{load}")
         rows = [(f"`{name}`", value) for name, value in figures["ours"].items()]
         parts.append(_table(("figure", "measured"), [(name, f"{value:.3g}") for name, value in rows]))
         if figures["peers"]:

@@ -1,7 +1,7 @@
-"""The wishbone car in MuJoCo: Euler or RK4 at 1 ms, loops as stiff `connect` constraints.
+"""The wishbone car, or its quarter, in MuJoCo: Euler or RK4 at 1 ms, loops as stiff `connect` constraints.
 
 MuJoCo's loops are soft, so their gap is part of the result. Wheels are ellipsoids on a plane: it
-has no tyre.
+has no tyre. The quarter only heaves, and its wheel does not rub.
 """
 
 from __future__ import annotations
@@ -20,17 +20,22 @@ STEP, DURATION = 1e-3, 5.0  # s
 STEPS_PER_BLOCK = 10  # between two looks at the gap, which are not timed
 LOOP = f'solref="{2 * STEP} 1" solimp="0.9999 0.9999 0.001"'  # as stiff as the step allows
 CONTACT = 'friction="0.9 0 0" condim="3" solref="0.03 0.5"'
+SMOOTH = 'condim="1" solref="0.03 0.5"'
+HEAVE = '<joint name="heave" type="slide" axis="0 0 1"/>'
 
 
-def measure(integrator: str) -> PeerCost:
-    model = mujoco.MjModel.from_xml_string(xml(integrator))
+def measure(integrator: str, which: str = "car") -> PeerCost:
+    quarter = which == "quarter"
+    model = mujoco.MjModel.from_xml_string(xml(integrator, quarter))
     state = mujoco.MjData(model)
-    state.qvel[:3] = data.CAR_VELOCITY
-    for corner in data.CORNERS:
+    if not quarter:
+        state.qvel[:3] = data.CAR_VELOCITY
+    for corner in _corners(quarter):
         state.joint(f"wheel{corner.suffix}").qvel = data.WHEEL_SPIN
     car = model.body("car_body").id
     steps = round(DURATION / STEP)
-    wind = [data.WIND_FORCE * sin(2 * pi * data.WIND_FREQUENCY * i * STEP) for i in range(steps)]
+    push = 0.0 if quarter else data.WIND_FORCE
+    wind = [push * sin(2 * pi * data.WIND_FREQUENCY * i * STEP) for i in range(steps)]
     cpu, gap = 0.0, 0.0
     for block in range(0, steps, STEPS_PER_BLOCK):
         start = time.process_time()
@@ -43,20 +48,25 @@ def measure(integrator: str) -> PeerCost:
     return PeerCost(cpu / steps, gap)
 
 
-def xml(integrator: str = "Euler") -> str:
+def xml(integrator: str = "Euler", quarter: bool = False) -> str:
     """The car as MJCF; every body's frame is at its centre of mass."""
-    parts = [_corner(corner) for corner in data.CORNERS]
+    body, joint = (data.QUARTER_BODY, HEAVE) if quarter else (data.CAR_BODY, "<freejoint/>")
+    parts = [_corner(corner, np.array(body.centre), quarter) for corner in _corners(quarter)]
     bodies, loops, struts = ("".join(texts) for texts in zip(*parts, strict=True))
     return f"""<mujoco><compiler angle="radian"/>
       <option timestep="{STEP}" integrator="{integrator}" gravity="0 0 {-data.GRAVITY}"/>
       <default><equality {LOOP}/></default>
-      <worldbody><geom type="plane" size="500 500 1" {CONTACT}/>
-        <body name="car_body" pos="{_text(data.CAR_BODY.centre)}"><freejoint/>{_inertial(data.CAR_BODY)}
+      <worldbody><geom type="plane" size="500 500 1" {SMOOTH if quarter else CONTACT}/>
+        <body name="car_body" pos="{_text(body.centre)}">{joint}{_inertial(body)}
         {bodies}</body></worldbody>
       <equality>{loops}</equality><tendon>{struts}</tendon></mujoco>"""
 
 
-def _corner(corner: Corner) -> tuple[str, str, str]:
+def _corners(quarter: bool) -> tuple[Corner, ...]:
+    return (data.QUARTER_CORNER,) if quarter else tuple(data.CORNERS)
+
+
+def _corner(corner: Corner, car: np.ndarray, quarter: bool) -> tuple[str, str, str]:
     end = corner.suffix
     p = {name: np.array(corner.at(point)) for name, point in data.HARDPOINTS.items()}
     c = {name: np.array(corner.at(body.centre)) for name, body in data.CORNER_BODIES.items()}
@@ -78,11 +88,10 @@ def _corner(corner: Corner) -> tuple[str, str, str]:
         return f'<site name="{name}{end}" pos="{_text(p[name] - frame_origin)}"/>'
 
     r = data.TYRE_RADIUS
-    disc = f'<geom type="ellipsoid" size="{r!r} 0.1 {r!r}" mass="0" {CONTACT}/>'
+    disc = f'<geom type="ellipsoid" size="{r!r} 0.1 {r!r}" mass="0" {SMOOTH if quarter else CONTACT}/>'
     wheel = body("wheel", c["knuckle"], hinge("wheel", "wheel", "wheel_centre", np.array([0, 1, 0])), disc)
     ball_at = _text(p["lower_ball_joint"] - c["knuckle"])
     knuckle = body("knuckle", c["lower_arm"], f'<joint type="ball" pos="{ball_at}"/>', wheel)
-    car = np.array(data.CAR_BODY.centre)
     lower_axis = p["lower_arm_rear"] - p["lower_arm_front"]
     upper_axis = p["upper_arm_rear"] - p["upper_arm_front"]
     tie_joints = hinge("tie_1", "tie_rod", "tie_rod_inner", across)

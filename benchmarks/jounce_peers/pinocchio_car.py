@@ -1,4 +1,4 @@
-"""The wishbone car in Pinocchio: one evaluation of the constrained accelerations.
+"""The wishbone car, or its quarter, in Pinocchio: one evaluation of the constrained accelerations.
 
 Pinocchio has no integrator and no force elements, so this is the time of `constraintDynamics`
 alone, once per step of 1 ms, in the design position: a lower bound for what a user of it would pay,
@@ -19,8 +19,8 @@ from jounce.benchmarks.wishbone_car_data import BodyData, Corner, Point3
 CALLS, ROUNDS = 1000, 5  # the best of the rounds counts
 
 
-def measure() -> PeerCost:
-    car = Car()
+def measure(which: str = "car") -> PeerCost:
+    car = Car(which == "quarter")
     model, state = car.model, car.model.createData()
     constraints = pin.StdVec_RigidConstraintModel()
     for loop in car.loops:
@@ -31,7 +31,7 @@ def measure() -> PeerCost:
     pin.initConstraintDynamics(model, state, constraints, constraint_state)
     settings = pin.ProximalSettings(1e-12, 1e-10, 5)
     q, v, tau = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
-    for corner in data.CORNERS:
+    for corner in car.corners:
         v[model.idx_vs[car.joints[f"wheel{corner.suffix}"]]] = data.WHEEL_SPIN
     best = np.inf
     for _ in range(ROUNDS):
@@ -50,15 +50,16 @@ def measure() -> PeerCost:
 class Car:
     """Pinocchio's model while it grows; joint frames stay parallel to the ground at the start."""
 
-    def __init__(self) -> None:
+    def __init__(self, quarter: bool = False) -> None:
         self.model = pin.Model()
         self.model.gravity.linear = np.array([0.0, 0.0, -data.GRAVITY])
         self.joints = {"ground": 0}
         self.origins = {"ground": np.zeros(3)}
         self.loops: list = []
-        centre = data.CAR_BODY.centre
-        self.add("car_body", "ground", pin.JointModelFreeFlyer(), centre, data.CAR_BODY, centre)
-        for corner in data.CORNERS:
+        body, joint = (data.QUARTER_BODY, pin.JointModelPZ()) if quarter else (data.CAR_BODY, pin.JointModelFreeFlyer())
+        self.add("car_body", "ground", joint, body.centre, body, body.centre)
+        self.corners = (data.QUARTER_CORNER,) if quarter else data.CORNERS
+        for corner in self.corners:
             self._add_corner(corner)
 
     def add(self, name: str, parent: str, joint, at: Point3, body: BodyData | None, centre: Point3) -> None:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from jounce.benchmarks import kc_sweep, peers
 from jounce.benchmarks.bench import run_benchmark
-from jounce.benchmarks.wishbone_car import wishbone_car
+from jounce.benchmarks.wishbone_car import quarter_car, wishbone_car
 from jounce.cli import main
 
 pin = pytest.importorskip("pinocchio")
@@ -17,48 +17,49 @@ mujoco = pytest.importorskip("mujoco")
 from peers import pinocchio_model  # noqa: E402
 from peers.tree import motion_order  # noqa: E402
 
-# A peer may carry the car body by another of its points; what its joints do does not depend on that.
-INNER = slice(6, None)
+# A peer may carry the car body by another of its points; what its joints do does not depend on that. A quarter heaves.
+CARS = {"car": (wishbone_car, 38, 6), "quarter": (quarter_car, 9, 1)}  # speeds of all, and of the body
 
 
-@pytest.fixture
-def speeds_and_efforts():
+def speeds_and_efforts(which):
     """Car body at rest in the design position, every joint moving under some effort."""
+    _, size, body = CARS[which]
     rng = np.random.default_rng(7)
-    speeds, efforts = rng.normal(size=38), rng.normal(size=38) * 10.0
-    speeds[:6] = efforts[:6] = 0.0
-    return speeds, efforts
+    speeds, efforts = rng.normal(size=size), rng.normal(size=size) * 10.0
+    speeds[:body] = efforts[:body] = 0.0
+    return speeds, efforts, slice(body, None)
 
 
-def our_accelerations(speeds, efforts):
-    model = wishbone_car()
+def our_accelerations(model, speeds, efforts):
     tree = [joint for joint in model.joints if not getattr(joint, "cut", False)]
     engine = pinocchio_model.build(model, tree, (), motion_order(tree))
     q = engine.our_q(pin.neutral(engine.model))
-    return np.linalg.solve(engine.mass_matrix(q), efforts - engine.bias(q, speeds))[INNER]
+    return np.linalg.solve(engine.mass_matrix(q), efforts - engine.bias(q, speeds))
 
 
-def test_the_car_in_pinocchio_is_our_car(speeds_and_efforts):
+@pytest.mark.parametrize("which", CARS)
+def test_the_car_in_pinocchio_is_our_car(which):
     from jounce_peers.pinocchio_car import Car
 
-    speeds, efforts = speeds_and_efforts
-    model = Car().model
-    a = pin.aba(model, model.createData(), pin.neutral(model), speeds, efforts)[INNER]
-    ours = our_accelerations(speeds, efforts)
+    speeds, efforts, inner = speeds_and_efforts(which)
+    model = Car(which == "quarter").model
+    a = pin.aba(model, model.createData(), pin.neutral(model), speeds, efforts)[inner]
+    ours = our_accelerations(CARS[which][0](), speeds, efforts)[inner]
     np.testing.assert_allclose(a, ours, rtol=0, atol=1e-10 * np.abs(ours).max())
 
 
-def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
+@pytest.mark.parametrize("which", CARS)
+def test_the_car_in_mujoco_is_our_car(which):
     from jounce_peers.mujoco_car import xml
 
-    speeds, efforts = speeds_and_efforts
-    model = mujoco.MjModel.from_xml_string(xml())
+    speeds, efforts, inner = speeds_and_efforts(which)
+    model = mujoco.MjModel.from_xml_string(xml(quarter=which == "quarter"))
     model.tendon_stiffness[:] = model.tendon_damping[:] = 0.0  # struts off: the bare tree
     state = mujoco.MjData(model)
     state.qvel[:], state.qfrc_applied[:] = speeds, efforts
     mujoco.mj_forward(model, state)
-    ours = our_accelerations(speeds, efforts)
-    np.testing.assert_allclose(state.qacc_smooth[INNER], ours, rtol=0, atol=1e-10 * np.abs(ours).max())
+    ours = our_accelerations(CARS[which][0](), speeds, efforts)[inner]
+    np.testing.assert_allclose(state.qacc_smooth[inner], ours, rtol=0, atol=1e-10 * np.abs(ours).max())
 
 
 def test_the_small_car_in_mujoco_has_our_masses_freedoms_and_loops():

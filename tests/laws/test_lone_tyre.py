@@ -76,6 +76,14 @@ def test_forces_take_text_numbers_and_lists_and_give_numbers_for_numbers():
     assert tyre.forces(load=[]).Fy.shape == (0,)
 
 
+def test_a_tyre_shows_itself_in_a_line():
+    shown = "<tyre tyre_205_55_r16: Magic Formula 5.2, nominal load 4300 N, 0 notes>"
+    assert repr(jounce.load("tyre_205_55_r16")) == shown
+    assert repr(jounce.load(SOFT)) == "<tyre soft tyre: Dugoff and Uffelmann, nominal load 4000 N, 0 notes>"
+    with pytest.raises(ModelError, match=r"str is not a tyre\n.*in Python, what jounce.load returns"):
+        jounce.run("tyre_205_55_r16", "tyre-rig")
+
+
 def test_states_that_cannot_be_are_told_all_at_once():
     tyre = jounce.load("tyre_205_55_r16")
     with pytest.raises(ModelError) as caught:

@@ -1,12 +1,14 @@
-"""Benchmarks by name: our figures, the peers' in the same run, and the ratios; `wishbone-car` itself."""
+"""Benchmarks by name: our figures, the peers' in the same run, the ratios; `wishbone-car` and `quarter-car` itself."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from math import nan
 from statistics import median
 from typing import Any
 
@@ -29,7 +31,7 @@ from jounce.benchmarks.stiff_car import stiff_car_benchmark
 from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
 from jounce.benchmarks.tyre import tyre_benchmark
-from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
+from jounce.benchmarks.wishbone_car import CAR_START_RATES, QUARTER_START_RATES, quarter_car, wishbone_car
 from jounce.equations.recursive.derive import derive_equations
 from jounce.native.cache import Cache
 from jounce.native.drafts import optimised_code
@@ -44,6 +46,11 @@ PEERS = {
     "mujoco_rk4": Peer("mujoco", "mujoco_car", ("RK4",)),
     "exudyn": Peer("exudyn", "exudyn_car"),
     "pinocchio": Peer("pinocchio", "pinocchio_car"),
+}
+QUARTER_PEERS = {
+    "mujoco_euler": Peer("mujoco", "mujoco_car", ("Euler", "quarter")),
+    "mujoco_rk4": Peer("mujoco", "mujoco_car", ("RK4", "quarter")),
+    "pinocchio": Peer("pinocchio", "pinocchio_car", ("quarter",)),
 }
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-3, 5.0, 0.01  # s
@@ -68,46 +75,67 @@ assert "numba" not in sys.modules
 
 
 def run_benchmark(name: str, on_progress: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
-    """The figures of one benchmark: `name`, `ours`, `peers`, `ratios` (above 1: we are faster), `spread`."""
+    """The figures of one benchmark: `name`, `ours`, `peers`, `ratios` (above 1: we are faster), `spread`.
+
+    `load` is how many processes wanted a processor, on average over the minute before.
+    """
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else nan
     with optimised_code():
-        return BENCHMARKS[name](on_progress)
+        return BENCHMARKS[name](on_progress) | {"load": load}
 
 
 def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     """Time per step of 1 ms of a car of four double-wishbone corners, one thread, outputs at 100 Hz."""
-    costs: dict[str, list[float]] = {"ours": [], "ours contracted": []}
-    gaps: dict[str, float] = {}
     ready = prepare(wishbone_car(), start_rates=CAR_START_RATES)
     contracted = compile_model(ready.model, contract=True).workspace()
+    works = {"ours": ready.workspace(), "ours contracted": contracted}
+    found = _measure_beside_peers("wishbone-car", works, ready.state, PEERS, on_progress)
+    found["ours"] |= _our_start(on_progress)
+    return found
+
+
+def quarter_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
+    """The same of one corner under a body that heaves; ours rolls over a bump, those of MuJoCo stand."""
+    ready = prepare(quarter_car(), start_rates=QUARTER_START_RATES)
+    return _measure_beside_peers("quarter-car", {"ours": ready.workspace()}, ready.state, QUARTER_PEERS, on_progress)
+
+
+def _measure_beside_peers(
+    name: str,
+    works: dict[str, Workspace],
+    state: np.ndarray,
+    peers: dict[str, Peer],
+    on_progress: Callable[[str], None],
+) -> dict[str, Any]:
+    """Steps of our ways, and of the peers; Pinocchio's time is that of the accelerations alone."""
+    costs: dict[str, list[float]] = {who: [] for who in works}
+    gaps: dict[str, float] = {}
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
-        cost, gaps["ours"] = _our_step(ready.workspace(), ready.state)
-        costs["ours"].append(cost)
-        costs["ours contracted"].append(_our_step(contracted, ready.state)[0])
-        for who, peer in PEERS.items():
+        for who, work in works.items():
+            cost, gaps[who] = _our_step(work, state)
+            costs[who].append(cost)
+        for who, peer in peers.items():
             found = measure_peer(peer)
             if found is not None:
                 costs.setdefault(who, []).append(found.cpu_per_step)
                 gaps[who] = found.loop_gap
     best = {who: min(times) for who, times in costs.items()}
-    fused = best.pop("ours contracted")
+    theirs = {who: cost for who, cost in best.items() if who not in works}
     acceleration = best["ours"] / 4  # of an RK4 step: forces, outputs and projection included
-    compared = {who: acceleration if who == "pinocchio" else best["ours"] for who in best}
-    timed = {who: "cpu_s_per_acceleration" if who == "pinocchio" else "cpu_s_per_step" for who in best}
+    ours = {"cpu_s_per_step_rk4": best["ours"], "cpu_s_per_acceleration": acceleration, "loop_gap_m": gaps["ours"]}
+    if "ours contracted" in best:
+        ours["cpu_s_per_step_rk4_with_contraction"] = best["ours contracted"]
+    compared = {who: acceleration if who == "pinocchio" else best["ours"] for who in theirs}
+    timed = {who: "cpu_s_per_acceleration" if who == "pinocchio" else "cpu_s_per_step" for who in theirs}
     return {
-        "name": "wishbone-car",
+        "name": name,
         "machine": machine_class(),
-        "ours": {
-            "cpu_s_per_step_rk4": best["ours"],
-            "cpu_s_per_step_rk4_with_contraction": fused,
-            "cpu_s_per_acceleration": acceleration,
-            "loop_gap_m": gaps["ours"],
-            **_our_start(on_progress),
-        },
-        "peers": {w: {timed[w]: best[w], "loop_gap_m": gaps[w]} for w in best if w != "ours"},
-        "missing": [who for who in PEERS if who not in best],
-        "ratios": {w: best[w] / compared[w] for w in best if w != "ours"},
-        "spread": {w: (median(times) - min(times)) / min(times) for w, times in costs.items()},
+        "ours": ours,
+        "peers": {who: {timed[who]: cost, "loop_gap_m": gaps[who]} for who, cost in theirs.items()},
+        "missing": [who for who in peers if who not in best],
+        "ratios": {who: cost / compared[who] for who, cost in theirs.items()},
+        "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
     }
 
 
@@ -142,6 +170,7 @@ def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
 
 BENCHMARKS = {
     "wishbone-car": wishbone_car_benchmark,
+    "quarter-car": quarter_car_benchmark,
     "structural-car": structural_car_benchmark,
     "functional-car": functional_car_benchmark,
     "batch": batch_benchmark,

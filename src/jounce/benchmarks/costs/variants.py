@@ -6,7 +6,6 @@ variants beside it shows what grows with their number: time should, memory shoul
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +39,7 @@ files = ["csv"]
 
 def variants_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     """Time on the clock, processor time of all processes, and the peak of memory of the command itself."""
-    ours: dict[str, float] = {"load_before": os.getloadavg()[0]}
+    ours: dict[str, float] = {}
     ratios: dict[str, float] = {}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for car, word in CARS.items():

@@ -38,7 +38,7 @@ def command(name: str | None, answer: Answer) -> None:
 def _table(figures: dict[str, Any]) -> str:
     from jounce.benchmarks.peers import have_peer_models
 
-    lines = [f"{figures['name']} on {figures['machine']}"]
+    lines = [f"{figures['name']} on {figures['machine']}, load before {figures['load']:.1f}"]
     lines += [f"  ours: {what} {figure:.3g}" for what, figure in figures["ours"].items()]
     for peer, theirs in figures["peers"].items():
         shown = ", ".join(f"{what} {figure:.3g}" for what, figure in theirs.items())

@@ -35,7 +35,7 @@ STATES: dict[str, tuple[str, float, float, str]] = {  # unit, least, most, what 
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LoneTyre:
     """A tyre without a car: a law with its numbers, and what is known of it.
 
@@ -52,6 +52,10 @@ class LoneTyre:
     remarks: tuple[str, ...] = ()
     called: str = ""  # its name; else that of the file
     given_sources: Mapping[str, str] = field(default_factory=dict)  # where the numbers come from, by path
+
+    def __repr__(self) -> str:
+        notes = f"{len(self.notes)} note{'s' if len(self.notes) != 1 else ''}"
+        return f"<tyre {self.name}: {title_of_lone_tyre(self.tyre)}, nominal load {self.nominal_load:g} N, {notes}>"
 
     @property
     def name(self) -> str:

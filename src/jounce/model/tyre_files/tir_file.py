@@ -26,13 +26,13 @@ from jounce.model.tyre_files.tir_reader import TirContent, read_tir_content
 LARGEST = 1_000_000  # bytes; real files have some ten thousand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TirFile(LoneTyre):
     """What a tyre property file says, in SI; unknown keys are kept."""
 
     values: dict[str, dict[str, float | str]] = field(default_factory=dict)  # by section and key, both in capitals
     tables: dict[str, tuple[tuple[float, ...], ...]] = field(default_factory=dict)  # by section
-    lines: dict[str, int] = field(repr=False, default_factory=dict)  # of each "SECTION.KEY"
+    lines: dict[str, int] = field(default_factory=dict)  # of each "SECTION.KEY"
 
     @property
     def sources(self) -> Mapping[str, float | str]:

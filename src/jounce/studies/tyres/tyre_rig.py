@@ -94,7 +94,9 @@ class TyreRig(Study):
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         if not isinstance(subject, LoneTyre):
             what = f"{type(subject).__name__} is not a tyre"
-            hint = 'give a .tir file, a file of kind "tyre", or a name out of "jounce list"'
+            hint = (
+                'a .tir file, a file of kind "tyre" or a name out of "jounce list"; in Python, what jounce.load returns'
+            )
             raise self.refuse("tyre", what, hint)
         began = clock.perf_counter()
         nominal = subject.nominal_load

@@ -69,6 +69,9 @@ CLAIMS = {
         "gradients through events": Claim(
             "metrics by numbers, through friction that sticks and slides", "the same", SHARE
         ),
+        "gradients by settings": Claim(
+            "metrics of a sine of steering by its angle and by the speed", "the same", SHARE
+        ),
         "gradients of linear figures": Claim(
             "characteristic speed and gain by mass and stiffness", "formulas of the single track", SHARE
         ),

@@ -66,6 +66,17 @@ def test_gains_change_with_mass_and_stiffness_as_their_formulas_say(measured):
     measured("gradients of linear figures", found.values / expected - 1.0, 1e-7)
 
 
+def test_the_gain_changes_with_speed_as_its_formula_says():
+    """dG/dV = (L - K V^2) / (i (L + K V^2)^2): it vanishes at the characteristic speed."""
+    found = jounce.gradient(CAR, "linear-steer", "yaw_rate_gain", "settings.speed", speed=SPEED, points=2)
+    K, L = CAR.understeer_gradient(), CAR.wheelbase
+    expected = (L - K * SPEED**2) / (CAR.steering_ratio * (L + K * SPEED**2) ** 2)
+    assert found.values[0, 0] == pytest.approx(expected, rel=1e-6)
+    top = CAR.characteristic_speed()
+    flat = jounce.gradient(CAR, "linear-steer", "yaw_rate_gain", "settings.speed", speed=top, points=2)
+    assert abs(flat.values[0, 0]) < 1e-6 * expected
+
+
 def test_frequency_and_damping_change_with_yaw_inertia_as_their_formulas_say():
     """omega^2 = c0 / (m I) with c0 free of I: d omega/dI = -omega / (2 I). D = c1 / (2 sqrt(c0 m I)), and c1 has the
     part (Cf + Cr) I / V: dD/dI = D (((Cf + Cr) / V) / c1 - 1 / (2 I))."""

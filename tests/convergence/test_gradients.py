@@ -86,6 +86,23 @@ def test_gradients_are_those_of_whole_runs(study, measured):
     measured("gradients", (by_part - expected) / np.abs(by_part).max(axis=1, keepdims=True), 1e-6)
 
 
+@pytest.mark.parametrize(("setting", "value", "share"), [("angle", 0.5, 5e-5), ("speed", 17.0, 1e-5)])
+def test_settings_of_a_study_are_differentiated_as_numbers_are(setting, value, share, measured):
+    """The angle only scales what the driver does; with the speed the trimmed start changes too. Steps of the reference
+    are short: largest values of samples bend where another sample is the largest."""
+    given = {"duration": "3 s", "speed": 16.0, "angle": 0.5, **RK4}
+    metrics = ["yaw_rate_first_peak", "lateral_offset", "largest_roll"]
+    found = jounce.gradient(golf(), "sine-steer", metrics, f"settings.{setting}", **given | {setting: value})
+
+    def read(by):
+        run = jounce.run(golf(), "sine-steer", **given | {setting: value + by})
+        return np.array([run.metrics[name].value for name in metrics])
+
+    h = share * value
+    near, far = ((read(k * h) - read(-k * h)) / (2 * k * h) for k in (1, 2))
+    measured("gradients by settings", found.values[:, 0] / ((4.0 * near - far) / 3.0) - 1.0, 1e-6)
+
+
 @pytest.mark.parametrize(
     "path", [only_in_campaign("axles.rear.spring.law.slope"), only_in_campaign("axles.front.tyre.law.LMUY")]
 )

@@ -19,12 +19,15 @@ def problems_of(call, *args, **settings):
 
 
 def test_everything_that_is_wrong_is_told_at_once(car):
-    paths = ["body.mas", "axles.front.template", "half_shafts.elements", "settings.speed"]
+    settings = ["settings.sped", "settings.duration", "settings.angle"]
+    paths = ["body.mas", "axles.front.template", "half_shafts.elements", *settings]
     found = problems_of(jounce.gradient, car, "step-steer", ["yaw_rate_gan", "energy_error"], paths)
     assert "Did you mean 'body.mass'?" in found["body.mas"]
     assert "structure" in found["axles.front.template"]
     assert "count" in found["half_shafts.elements"]
-    assert "setting of the study" in found["settings.speed"]
+    assert "Did you mean 'speed'?" in found["settings.sped"]
+    assert "no quantity that changes what happens" in found["settings.duration"]
+    assert "chosen by the study itself" in found["settings.angle"]
     assert "Did you mean 'yaw_rate_gain'?" in found["metrics.yaw_rate_gan"]
     assert "rounding" in found["metrics.energy_error"]
 
@@ -46,6 +49,13 @@ def test_a_number_at_the_border_of_what_is_possible_has_no_derivative():
         jounce.gradient, jounce.load("golf1"), "steady-circle", "roll_gradient", "drive.centre_friction"
     )
     assert "border of what is possible" in found["drive.centre_friction"]
+
+
+def test_settings_without_a_derivative_are_told_by_name():
+    paths = ["settings.height", "settings.speed"]
+    found = problems_of(jounce.gradient, jounce.load("golf1"), "three-bumps", "largest_load", paths)
+    assert "changes the road" in found["settings.height"]
+    assert "changes how long the run takes" in found["settings.speed"]
 
 
 def test_tables_that_a_depth_computes_are_refused_by_name(car):

@@ -41,11 +41,17 @@ SAME_COURSE = 1e-9  # m, rad or share: how far the run with tangents may be from
 
 @dataclass(frozen=True)
 class Beside:
-    """A manoeuvre of a car that differs in one number, to both sides."""
+    """A manoeuvre that differs in one number, to both sides, and the studies that make and read it."""
 
     ahead: Manoeuvre
     back: Manoeuvre
+    studies: tuple[Drive, Drive]
     step: float
+
+    @classmethod
+    def of(cls, car: Vehicle, study: Drive, own: GradientPath) -> Beside:
+        (one, ahead), (other, back) = (own.beside(car, study, by) for by in (own.step, -own.step))
+        return cls(ahead.manoeuvre(one), back.manoeuvre(other), (ahead, back), own.step)
 
 
 def differentiate_drive(
@@ -65,10 +71,7 @@ def differentiate_drive(
     values = _read(study, run, done, names)
     wanted = sorted({*run.noted, *channels} & _channels_of_parts(done, channels))
     with follow_starts(known):
-        beside = [
-            Beside(study.manoeuvre(own.moved(car, own.step)), study.manoeuvre(own.moved(car, -own.step)), own.step)
-            for own in paths
-        ]
+        beside = [Beside.of(car, study, own) for own in paths]
     tangents = _run_tangents(done, run, beside, paths)
     if on_progress:
         on_progress(1.0)
@@ -76,9 +79,9 @@ def differentiate_drive(
     columns = [[channel.name for channel in run.channels].index(name) for name in wanted]
     ahead, back = (
         in_rows(
-            _read(study, _moved(run, columns, sign * each.step * change), side, names)
+            _read(reads, _moved(run, columns, sign * each.step * change), side, names)
             for each, change in zip(beside, changes, strict=True)
-            for side in [each.ahead if sign > 0 else each.back]
+            for side, reads in [(each.ahead, each.studies[0]) if sign > 0 else (each.back, each.studies[1])]
         )
         for sign in (1.0, -1.0)
     )
@@ -173,6 +176,10 @@ def _directions(
         if not all(np.array_equal(one.tables, ready.numbers.tables) for one in (ahead.numbers, back.numbers)):
             what = "changes tables that are computed from it, and these have no derivative here"
             problems.append(Problem(own.path, what, "another depth of the car, or another number"))
+        elif not all(_same_road(one, done) for one in (each.ahead, each.back)):
+            problems.append(Problem(own.path, "changes the road, which has no derivative here", "another setting"))
+        elif not all(one.duration == done.duration for one in (each.ahead, each.back)):
+            problems.append(Problem(own.path, "changes how long the run takes", "a setting that says how long"))
         elif pieces is None:
             what = "changes the times at which the driver does something"
             problems.append(Problem(own.path, what, "settings that say these times"))
@@ -186,6 +193,12 @@ def _directions(
         raise ModelError("gradient", problems)
     state, values, pieces = (np.array(part) for part in zip(*rows, strict=True))
     return RunDirections(state=state, values=values, pieces=pieces)
+
+
+def _same_road(one: Manoeuvre, other: Manoeuvre) -> bool:
+    if one.road is None or other.road is None:
+        return one.road is other.road
+    return np.array_equal(one.road.data(), other.road.data())
 
 
 def _input_slopes(

@@ -24,6 +24,9 @@ def differentiate_wheel_travel(
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
     """Slopes of outputs in the design position; of whole curves where they are asked for as channels."""
+    if settings := [own.path for own in paths if own.setting]:
+        what = "moves the wheels; outputs are those of the design position, or whole curves over it"
+        raise ModelError("gradient", [Problem(path, what, "numbers of the car") for path in settings])
     found = sensitivity(car, [own.path for own in paths], **study.chosen())
     run = found.curves
     if problems := [

@@ -43,13 +43,21 @@ class MetricFunction:
         if numbers.shape != (len(self._paths),):
             what = f"{numbers.size} values for {len(self._paths)} paths"
             raise ModelError("metric_function", [Problem("x", what, f"one for each of {', '.join(self.paths)}")])
-        return self.car.with_values(dict(zip(self.paths, numbers.tolist(), strict=True)))
+        return self.car.with_values(
+            {own.path: x for own, x in zip(self._paths, numbers.tolist(), strict=True) if not own.setting}
+        )
+
+    def study_at(self, x: Any) -> Study:
+        """The study with those values that are settings."""
+        given = {own.setting: value for own, value in zip(self._paths, np.asarray(x, float).tolist(), strict=True)}
+        given.pop("", None)
+        return type(self.study)(**(dict(self.study.values) | given)) if given else self.study
 
     def gradient(self, x: Any) -> Gradient:
         """All that is known at a point."""
         key = np.asarray(x, float).tobytes()
         if key not in self._known:
-            self._known[key] = gradient(self.car_at(x), self.study, self.metrics, self.paths)
+            self._known[key] = gradient(self.car_at(x), self.study_at(x), self.metrics, self.paths)
             while len(self._known) > self.KEPT:
                 del self._known[next(iter(self._known))]
         return self._known[key]

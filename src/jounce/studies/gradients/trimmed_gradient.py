@@ -7,6 +7,7 @@ that is moved to both sides. The study then reads its metrics off the states as 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +35,8 @@ def differentiate_trimmed(
     with record_starts() as known:
         run = study.run(car)
 
-    def read(moved: Vehicle) -> np.ndarray:
-        found = study.run(moved)
+    def read(moved: Any, beside: Study) -> np.ndarray:
+        found = beside.run(moved)
         return chosen_metrics({name: metric.value for name, metric in found.metrics.items()}, found, names, study.name)
 
     values = chosen_metrics({name: metric.value for name, metric in run.metrics.items()}, run, names, study.name)
@@ -43,7 +44,7 @@ def differentiate_trimmed(
     with follow_starts(known):
         for k, own in enumerate(paths):
             for side, by in zip(sides, (own.step, -own.step), strict=True):
-                side.append(read(own.moved(car, by)))
+                side.append(read(*own.beside(car, study, by)))
             if on_progress:
                 on_progress((k + 1) / len(paths))
     steps = np.array([own.step for own in paths])

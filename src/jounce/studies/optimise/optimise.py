@@ -14,7 +14,7 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.studies.gradients.gradient import Gradient
-from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
+from jounce.studies.gradients.gradient_paths import SETTINGS, GradientPath, read_gradient_paths
 from jounce.studies.optimise.goals import Goal, GoalsOfCar, check_goals
 from jounce.units import UnitError
 
@@ -182,7 +182,13 @@ def _read_variables(
         return [], np.zeros((0, 2))
     if not goals:
         return [], np.zeros((0, 2))
-    paths = read_gradient_paths(car, goals[0].study, list(variables), problems)
+    problems += [
+        Problem(path, "is a setting of the study, not a number of the car", "paths of numbers of the car")
+        for path in variables
+        if path.startswith(SETTINGS)
+    ]
+    numbers = [path for path in variables if not path.startswith(SETTINGS)]
+    paths = read_gradient_paths(car, goals[0].study, numbers, problems) if numbers else []
     bounds = np.zeros((len(paths), 2))
     for k, own in enumerate(paths):
         if own.path not in variables:

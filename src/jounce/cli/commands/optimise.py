@@ -48,7 +48,7 @@ def command(job: Path, workers: int, out: Path, units: str, answer: Answer) -> N
     require_command_writes_apart(files, job)
     with Progress(quiet=answer.quiet, doing=f"{wanted.starts} starts"):
         found = wanted.run(workers)
-    rows = [("", "before", "after", "unit")]
+    rows: list[tuple[str, ...]] = [("", "before", "after", "unit")]
     before = found.before.values()
     for (name, value), unit in zip(found.values.items(), found.units, strict=True):
         shown = unit if units == SI else shown_unit_of_value(unit)

@@ -39,7 +39,8 @@ def page_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
             ours |= _in_browser(path, browser)
     ours["load_average"] = os.getloadavg()[0]  # what else the machine did: it slows all of these
     missing = [] if browser is not None else ["chromium"]
-    return {"name": "page", "machine": machine_class(), "ours": ours, "peers": {}, "missing": missing, "ratios": {}}
+    names = {"name": "page", "machine": machine_class(), "missing": missing}
+    return names | {"ours": ours, "peers": {}, "ratios": {}, "spread": {}}
 
 
 def _run() -> Result:

@@ -5,12 +5,14 @@ Needs playwright and a chromium; a minute, most of it for the first compilation 
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -25,6 +27,14 @@ WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 SETTLE = 1.5  # s for cameras to come to rest
 
 
+LOOKS = (
+    ("light", WIDE, "light"),
+    ("dark", WIDE, "dark"),
+    ("phone", PHONE, "light"),
+    ("phone_dark", PHONE, "dark"),
+)
+
+
 @dataclass(frozen=True)
 class Shot:
     name: str
@@ -35,7 +45,56 @@ class Shot:
     keys: tuple[str, ...] = ()
 
 
+def panels(*told: tuple[str, str, str]) -> str:
+    """Panels as the address of a page tells them: kind, channels and what these are over, each divided by commas."""
+    split = [[part.split(",") if part else [] for part in (channels, over)] for _, channels, over in told]
+    listed = [
+        {"kind": kind, "channels": channels, "over": over}
+        for (kind, _, _), (channels, over) in zip(told, split, strict=True)
+    ]
+    return f"&panels={quote(json.dumps(listed))}"
+
+
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+THINK = panels(
+    ("plane", "vehicle.cg.ax", "vehicle.cg.ay"),
+    ("spectrum", "vehicle.yaw_rate", ""),
+    ("plane", ",".join(f"{w}.tyre.Fy" for w in WHEELS), ",".join(f"{w}.tyre.slip_angle" for w in WHEELS)),
+    ("friction", "", ""),
+)
+AXES = panels(
+    ("history", "vehicle.yaw_rate,vehicle.cg.ay", ""),
+    ("history", "steering.wheel.angle", ""),
+    ("density", "vehicle.cg.ay", ""),
+)
+KC_PLANES = panels(
+    ("history", "front_left.toe,front_right.toe", ""),
+    ("plane", "front_left.camber", "front_left.toe"),
+    ("plane", "front.roll_centre_height", "travel"),
+    ("plane", "front_left.wheel_load", "front_left.travel"),
+)
 SHOTS = (
+    *(
+        Shot(f"page_think_{name}", "drive", size, scheme, f"at=1.1&camera=follow{THINK}")
+        for name, size, scheme in LOOKS
+    ),
+    *(Shot(f"page_three_{name}", "three", size, scheme, "at=1.4&camera=front") for name, size, scheme in LOOKS),
+    *(Shot(f"page_circle_{name}", "steady", size, scheme, "at=2") for name, size, scheme in LOOKS),
+    *(Shot(f"page_loads_{name}", "loads", size, scheme, "") for name, size, scheme in LOOKS),
+    Shot("page_marks_light", "drive", WIDE, "light", f"at=1.1&camera=front{AXES}", ("r",)),
+    Shot("page_marks_dark", "drive", WIDE, "dark", f"at=1.1&camera=side{AXES}", ("r",)),
+    Shot("page_names_light", "kc", WIDE, "light", f"at=20&camera=front{KC_PLANES}", ("n",)),
+    Shot("page_names_dark", "kc", WIDE, "dark", f"at=20&camera=wheel{KC_PLANES}", ("n",)),
+    Shot("page_rough_road_light", "rough", WIDE, "light", "at=3&camera=follow"),
+    Shot("page_rough_road_dark", "rough", WIDE, "dark", "at=3&camera=follow"),
+    Shot("page_off_road", "off-road", WIDE, "light", "at=1.2&camera=follow"),
+    Shot("page_open_wheel", "open-wheel", WIDE, "dark", "at=1.1&camera=follow"),
+    Shot("page_compliance", "compliance", WIDE, "light", ""),
+    Shot("page_budget", "budget", WIDE, "dark", ""),
+    Shot("page_run", "three", WIDE, "light", "at=1.4&camera=follow", ("i",)),
+    Shot("page_metrics_sorted", "three", WIDE, "dark", "at=1.4&camera=follow", ("m",)),
+    Shot("page_metrics_phone", "three", PHONE, "light", "at=1.4&camera=follow", ("m",)),
+    Shot("page_panels_phone", "drive", PHONE, "light", "at=1.1&camera=follow", ("/",)),
     Shot("page_drive_light", "drive", WIDE, "light", "at=1.1&camera=follow"),
     Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.1&camera=follow"),
     Shot("page_drive_phone_dark", "drive", PHONE, "dark", "at=1.1&camera=follow"),
@@ -89,6 +148,24 @@ def written(run: str, path: Path) -> Path:
         return lane_change().view(path)
     if run == "compared":
         return jounce.compare([lane_change(), lane_change(stiffer=0.1), lane_change(stiffer=3.0)]).view(path)
+    if run == "three":
+        others = [lane_change(stiffer=0.3), lane_change(stiffer=3.0)]
+        return lane_change().view(path, compare=others, labels=["standard bars", "bars x 0.3", "bars x 3"])
+    if run in ("steady", "budget"):
+        study = {"steady": "steady-circle", "budget": "understeer-budget"}[run]
+        return jounce.run(jounce.load("small_car"), study).view(path)
+    if run == "loads":
+        loads = {"left.Fy": "3 kN", "left.Fz": "5 kN", "right.Fy": "1 kN", "right.Fz": "2 kN"}
+        return jounce.run(jounce.load("double_wishbone"), "pick-up-loads", loads=loads).view(path)
+    if run == "compliance":
+        return jounce.run(jounce.load("small_car_compliant"), "compliance", axle="front").view(path)
+    if run == "rough":
+        return jounce.run(jounce.load("small_car"), "drive-road", road="iso_8608_c", duration="5 s").view(path)
+    if run == "off-road":
+        return jounce.run(jounce.load("hmmwv"), "sine-steer").view(path)
+    if run == "open-wheel":
+        car = jounce.load("small_car")
+        return jounce.run(car.with_tables({"size.shape": run, "steering.wheel_centre": None}), "sine-steer").view(path)
     if run == "cones":
         return through_cones(practised=False).view(path, compare=through_cones(practised=True))
     if run == "planks":
@@ -109,6 +186,8 @@ def take(browser: Browser, shot: Shot, page: Path) -> None:
     context = browser.new_context(viewport=shot.size, color_scheme=shot.scheme)  # type: ignore[arg-type]
     opened = context.new_page()
     opened.goto(f"file://{page}#{shot.view}")
+    while shot.name.startswith("page_") and not opened.evaluate("Boolean(window.__jounce)"):
+        time.sleep(0.02)
     for key in shot.keys:
         opened.keyboard.press(key)
     time.sleep(SETTLE)

@@ -200,7 +200,7 @@ def test_mistakes_in_the_settings_are_told_together():
     with pytest.raises(ModelError) as refusal:
         run(CARS["lumped_mass"], "pick-up-loads", loads={"left": {"Fq": 1.0, "Fz": "4 mm"}, "middle": {}})
     assert len(refusal.value.problems) == 3
-    with pytest.raises(ModelError, match="from -1 to 1 m"):
+    with pytest.raises(ModelError, match="from -1000 to 1000 mm"):
         run(CARS["lumped_mass"], "pick-up-loads", travel=80)
     with pytest.raises(ModelError, match="has no rack"):
         run(CARS["lumped_mass"], "pick-up-loads", rack="5 mm")

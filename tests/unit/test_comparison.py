@@ -121,6 +121,18 @@ def test_many_differences_are_counted_and_another_model_is_named():
     assert jounce.compare([design(), other]).labels == ("car", "van")
 
 
+def test_another_tyre_file_and_another_depth_are_named_by_their_words():
+    """All numbers of a tyre follow from its file."""
+    car = jounce.load("golf1")
+    tyres = car.with_tables({"axles.front.tyre.file": "tyre_205_55_r16"})
+    found = jounce.compare([jounce.run(each, "steady-circle") for each in (car, tyres, car.at_depth("single-track"))])
+    assert found.labels == (
+        "depth structural, tyre file tyre_155_r13",
+        "depth structural, tyre file tyre_205_55_r16",
+        "depth single-track, tyre file tyre_155_r13",
+    )
+
+
 def test_what_a_study_finds_by_itself_is_told_and_makes_no_label():
     """The angle of the steering wheel for 4 m/s2 of a heavier car is another: that is a result."""
     cars = [jounce.load("golf1").with_values({"body.mass": mass}) for mass in (780.0, 860.0)]
@@ -212,6 +224,14 @@ def test_a_colour_for_each_run_and_only_panels_that_differ_to_the_eye():
     (legend,) = figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["(1) car (1)", "(2) car (2)", "(3) car (3)"]
     assert "Still" in figure.get_supxlabel()
+
+
+def test_ten_runs_have_ten_colours_and_rows_that_fit_a_line():
+    found = jounce.compare([design(1.0 + 0.1 * k) for k in range(10)])
+    (axis,) = [axis for axis in found.plot().axes if axis.get_visible()]
+    assert len({line.get_color() for line in axis.lines if len(line.get_xdata()) == T.size}) == 10
+    line = next(line for line in found.text().splitlines() if line.strip().startswith("overshoot"))
+    assert len(line) < 160 and "+90.0" in line
 
 
 def test_the_page_has_all_runs_under_their_labels_and_the_logger_by_our_names(tmp_path):

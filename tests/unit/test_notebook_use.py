@@ -114,6 +114,13 @@ def test_a_comparison_is_a_table_of_pandas(run):
     )
 
 
+def test_a_study_and_a_comparison_can_be_pickled(run):
+    study = StepSteer(speed="72 km/h")
+    assert pickle.loads(pickle.dumps(study)) == study == copy.deepcopy(study)
+    found = jounce.compare([run, run], labels=["a", "b"])
+    assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
+
+
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))])
 def test_copies_of_a_run_are_equal_and_stay_read_only(run, copied):
     again = copied(replace(run, end=lambda: "a prepared model"))

@@ -34,7 +34,7 @@ HOSTILE = (
     "&lt;already&gt; $\\frac$",
 )
 OUR_TAGS = set(
-    "html head meta title style body main header section h1 h2 h3 p dl dt dd div span figure img table thead "
+    "html head meta title style body main nav a header section h1 h2 h3 p dl dt dd div span figure img table thead "
     "tbody tr th td ul li details summary bdi".split()
 )
 
@@ -97,8 +97,9 @@ def test_hostile_words_are_text_and_nothing_can_run():
     assert set(page.tags) <= OUR_TAGS
     assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert {name for name, _ in page.attributes} <= set(
-        "lang charset http-equiv content name class src alt data-head".split()
+        "lang charset http-equiv content name class src alt data-head id href aria-label".split()
     )
+    assert all(value.startswith("#") for name, value in page.attributes if name == "href")  # within the report
     assert all(source.startswith("data:image/svg+xml;base64,") for source in page.images)
     for word in HOSTILE[:4]:
         assert word in page.text
@@ -214,3 +215,15 @@ def test_a_notebook_shows_the_page_cut_off_from_the_notebook(monkeypatch):
     assert dict(shown.attributes)["srcdoc"].startswith("<!doctype html>")
     monkeypatch.setattr("jounce.views.report.notebook.LARGEST", 1000)
     assert "iframe" not in notebook_html(run) and "pendulum" in notebook_html(run)
+
+
+def test_a_report_begins_with_the_date_a_drawing_of_the_car_and_contents_that_lead_to_its_parts():
+    run = jounce.run(jounce.load("double_wishbone"), "wheel-travel", points=3)
+    run = replace(run, record=replace(run.record, date="2026-11-18T03:35:21+00:00", name="first try"))
+    text = report_text(run)
+    head, _, rest = text.partition("</header>")
+    assert "; first try; 18 November 2026, 03:35 UTC" in head
+    assert re.search(r'<figure class="drawing"><img src="data:image/svg\+xml;base64,[\w+/]{1000}', head)
+    links = re.findall(r'<a href="#([\w-]+)">', head)
+    assert links[0] == "plots" and links == re.findall(r'<section class="[\w-]+" id="([\w-]+)"', rest)
+    assert 'class="drawing"' not in report_text(hostile_result())  # a run without a scene has none

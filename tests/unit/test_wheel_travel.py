@@ -168,14 +168,15 @@ def test_a_result_comes_back_from_disk(car, tmp_path):
     [
         ({"mode": "paralel"}, "Did you mean 'parallel'?"),
         ({"travel": ("80 mm", "-80 mm")}, "is not below"),
-        ({"travel": ("-80", "80")}, "-80 m .a number without a unit is in m."),
-        ({"travel": "80 mm"}, "1 value\n    2 values from -1 to 1 m"),
+        ({"travel": (-80, 80)}, "-80 m .a number without a unit is in m"),
+        ({"travel": ("-80", "80")}, 'write "-80 m" .-80000 mm. or "-80 mm"'),
+        ({"travel": "80 mm"}, "1 value\n    2 values from -1000 to 1000 mm"),
         ({"travel": ("-80 deg", "80 mm")}, "is not in m"),
         ({"points": 1}, "a whole number from 2 to 100001"),
         ({"points": 2.5}, "a whole number from 2 to 100001"),
         ({"axle": "frnt"}, "Did you mean 'front'?"),
         ({"figures": {"wheelbse": 2.5}}, "Did you mean 'wheelbase'?"),
-        ({"figures": {"wheelbase": -2.5}}, "from 0.1 to 30 m"),
+        ({"figures": {"wheelbase": -2.5}}, "from 100 to 30000 mm"),
         ({"figures": {"front_brake_share": 60}}, "from 0 to 1"),
         ({"figures": {"wheelbase": "2.5 kg"}}, "is not in m"),
         ({"axel": "front"}, "Did you mean 'axle'?"),
@@ -212,3 +213,20 @@ def test_the_page_of_curves_has_a_panel_for_what_is_there(car, mode, tmp_path):
     assert ("Roll centre height [mm]" in panels) == (mode == "parallel")
     drawn = panels["Camber [deg]"].lines[0].get_ydata()
     np.testing.assert_allclose(drawn, np.degrees(kc["front_left.camber"]), rtol=1e-12)
+
+
+def test_the_wheel_centre_of_a_hinged_arm_moves_on_the_circle_about_its_hinge():
+    """Any point of a body on a hinge keeps its distance from the hinge's line and its place along it; at the design
+    position the wheel centre is that of the file, mirrored on the right."""
+    car = jounce.load("semi_trailing_arm")
+    found = jounce.run(car, "wheel-travel", axle="semi_trailing", points=9)
+    points = car.axles["semi_trailing"].hardpoints
+    for side, mirror in (("left", (1.0, 1.0, 1.0)), ("right", (1.0, -1.0, 1.0))):
+        W = np.column_stack([found[f"semi_trailing_{side}.wheel_centre_{axis}"] for axis in "xyz"])
+        a, b, W0 = (np.array(points[name]) * mirror for name in ("pivot_inner", "pivot_outer", "wheel_centre"))
+        hinge = (b - a) / np.linalg.norm(b - a)
+        radius, along = np.linalg.norm(np.cross(W - a, hinge), axis=1), (W - a) @ hinge
+        np.testing.assert_allclose(radius, np.linalg.norm(np.cross(W0 - a, hinge)), rtol=0.0, atol=1e-10)  # loop gap
+        np.testing.assert_allclose(along, (W0 - a) @ hinge, rtol=0.0, atol=1e-10)
+        np.testing.assert_allclose(W[4], W0, rtol=0.0, atol=1e-10)
+        np.testing.assert_allclose(W[:, 2] - W0[2], found["travel"], rtol=0.0, atol=1e-10)

@@ -51,6 +51,7 @@ function open(app: HTMLElement, decoded: Decoded): void {
   parts.footer.setAttribute("aria-label", "Transport");
   const printed = make("div", { class: "printed" }, figures(store), make("p", { class: "note" }, runs[0]!.run.note));
   app.classList.toggle("flat", !runs[0]!.run.scene);
+  app.classList.toggle("several", runs.length > 1);
   app.classList.toggle("still", runs[0]!.x.length < 2);
   app.replaceChildren(parts.header, parts.main, parts.section, parts.footer, parts.aside, printed);
   store.watch((state) => (document.documentElement.dataset["theme"] = state.theme));
@@ -98,7 +99,8 @@ function storeOf(decoded: Decoded): Store {
   const given = fromAddress(location.hash);
   const known = (name: string): boolean => runs.some((run) => run.curves.has(name) || run.run.abscissa.name === name);
   const state: State = {
-    at: page.timed ? first : Math.min(Math.max(0, first), last), // a sweep opens in its design position
+    // a sweep opens in its design position; what has no picture opens at its end, where most has happened
+    at: page.timed ? first : runs[0]!.run.scene ? Math.min(Math.max(0, first), last) : last,
     playing: false,
     speed: 1,
     camera: page.timed && (runs[0]?.run.scene?.follow ?? -1) >= 0 ? "follow" : "free",

@@ -36,8 +36,9 @@ class Result:
     (m/s), `energy_balance` (J), `energy_change` (divided by the largest kinetic energy), `wall_time` (s), `cpu_time`
     (s of processor time of the steps), `status`,
     `notes`; `abscissa`, the channel that samples run over in place of time; for the page `outline` (the moving parts as
-    TOML), `wheels`, `picture`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value
-    with unit and source as CSV), `methods` (what ran, in words, with its sources) and `controllers`.
+    TOML), `wheels`, `picture`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value with
+    unit and source as CSV), `words` (depth, suspensions and tyre files of a vehicle), `methods` (what ran, in words,
+    with its sources) and `controllers`.
     """
 
     time: np.ndarray  # s, one entry per sample

@@ -69,6 +69,12 @@ class Study:
     def __hash__(self) -> int:
         return hash((type(self), repr(sorted(self.values.items()))))
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {"values": dict(self.values)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        object.__setattr__(self, "values", MappingProxyType(state["values"]))
+
     def __repr__(self) -> str:
         """As it can be made again: the settings that are not as by default."""
         given = ", ".join(f"{name}={self._written(name)!r}" for name in self.values if not self._is_by_default(name))

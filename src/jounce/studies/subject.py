@@ -23,6 +23,7 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         result = result.on_axles(subject.axles)
+        about["words"] = subject_words(subject)
         about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject), "picture": car_picture(subject)}
         if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:
             others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
@@ -51,6 +52,16 @@ def subject_axle(result: Result) -> str | None:
     """The axle that a study was about, where it was about one."""
     settings: Any = result.metadata.get("settings", {})
     return settings.get("axle")
+
+
+def subject_words(vehicle: Vehicle) -> dict[str, str]:
+    """Words of a vehicle by which it differs from another, besides its numbers: depth, suspensions, tyre files."""
+    found = {"depth": vehicle.depth}
+    for name, axle in vehicle.axles.items():
+        found[f"axles.{name}.template"] = axle.template
+        if axle.tyre.file:
+            found[f"axles.{name}.tyre.file"] = str(axle.tyre.file)
+    return found
 
 
 def subject_axle_rows(vehicle: Vehicle) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 import { make } from "../dom";
 import type { BarChart, ShownPanel } from "../data/types";
 import type { Store } from "../store";
-import { inBrackets, short } from "../text";
+import { short } from "../text";
 import { ticks } from "./axes";
 import { colour, type Ink, INK } from "./colours";
 import { Head, swatch } from "./head";
@@ -91,8 +91,7 @@ export class BarsPanel implements PanelView {
     index: number,
   ) {
     const name = spec.channels[0] ?? "";
-    const unit = chartsOf(store, name)[0]?.chart.unit ?? "";
-    const title = `${name} ${inBrackets(unit)}`;
+    const title = name; // with its unit
     this.element.setAttribute("aria-label", title);
     this.canvas.setAttribute("aria-label", title);
     const rows = rowsOf(store, name);

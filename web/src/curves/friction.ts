@@ -21,7 +21,7 @@ export function wheelsWithUse(store: Store): string[] {
 /** All circles on a surface; forward is up, left is left. */
 export function drawFriction(store: Store, surface: Surface, width: number, height: number, ink: Ink): void {
   const wheels = wheelsWithUse(store);
-  const fits = (columns: number): number => Math.min((0.5 * width) / columns - 8, 0.5 * (height / Math.ceil(wheels.length / columns) - 30));
+  const fits = (columns: number): number => Math.min((0.5 * width) / columns - 14, 0.5 * (height / Math.ceil(wheels.length / columns) - 30));
   const columns = wheels.length < 2 ? 1 : fits(2) >= fits(wheels.length) ? 2 : wheels.length;
   const [wide, tall] = [width / columns, height / Math.ceil(wheels.length / columns)];
   const radius = Math.max(fits(columns), 12);

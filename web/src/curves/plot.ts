@@ -57,7 +57,10 @@ export function frameOf(plot: Plot, width: number, height: number): Frame {
   let y = [...(plot.y ?? limited(extent(left.map((curve) => curve.y), logY), logY))] as [number, number];
   const right = padded(extent(plot.curves.filter((curve) => curve.right).map((curve) => curve.y)));
   if (plot.equal) [x, y] = alike(plot.x ? x : padded(x), plot.y ? y : padded(y), box.width / box.height);
-  else if (!plot.y && !logY) y = padded(y);
+  else {
+    if (!plot.y && !logY) y = padded(y);
+    if (!plot.x && plot.dots.length) x = padded(x, 0.03); // a marked point is seen whole
+  }
   const scale = (value: number, [low, high]: readonly [number, number], logarithmic: boolean): number =>
     logarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
   const back = (part: number, [low, high]: readonly [number, number], logarithmic: boolean): number =>

@@ -9,6 +9,7 @@ import { amplitudes, density, evenly } from "./spectrum";
 
 const HIGHEST = 50; // Hz, the band in which the car's model is valid
 const WIDTH = 1.5; // px
+const ALIKE = new Set(["m", "m/s²", "g"]); // ways and accelerations over each other have one scale
 const MOST_LETTERS = 17; // of the label of an ordinate
 const STYLES = { line: [], dashed: [6, 4], dotted: [2, 3], points: [] } as const;
 const PLAIN: Pick<Plot, "right" | "equal" | "logarithmic" | "x" | "y" | "marker" | "dots"> = {
@@ -78,7 +79,7 @@ function planePlot(store: Store, panel: ShownPanel): Plot {
     }
   });
   const units = [unitOf(store, panel.channels[0]!), unitOf(store, panel.over[0]!)];
-  return { ...PLAIN, below: labelOf(store, panel.over, 2 * MOST_LETTERS), left: labelOf(store, panel.channels), curves, dots, equal: units[0] === units[1] };
+  return { ...PLAIN, below: labelOf(store, panel.over, 2 * MOST_LETTERS), left: labelOf(store, panel.channels, 0), curves, dots, equal: units[0] === units[1] && ALIKE.has(units[0]!) };
 }
 
 function spectrumPlot(store: Store, panel: ShownPanel): Plot {
@@ -97,7 +98,7 @@ function spectrumPlot(store: Store, panel: ShownPanel): Plot {
       curves.push({ label: name, x, y, colour: ink, dash, width: WIDTH, points: false, right: false });
     }
   });
-  const words = labelOf(store, panel.channels);
+  const words = labelOf(store, panel.channels, 0);
   const unit = unitOf(store, panel.channels[0]!);
   const power = `${words.slice(0, words.lastIndexOf("["))}[${unit ? `(${unit})²` : "1"}/Hz]`;
   const logarithmic = panel.kind === "density" ? ([true, true] as const) : ([false, false] as const);

@@ -3,7 +3,7 @@ import { colour } from "../curves/colours";
 import { make, named } from "../dom";
 import type { Figure } from "../data/types";
 import type { Store } from "../store";
-import { number } from "../text";
+import { number, short } from "../text";
 
 interface Row {
   readonly figure: Figure;
@@ -57,7 +57,7 @@ export function figures(store: Store): HTMLElement {
   const several = runs.length > 1;
   const order: Order = { column: -1, falling: false };
   const search = make("input", { type: "search", placeholder: "Find a metric by name, unit or meaning", "aria-label": "Find metrics" });
-  const table = make("table", { class: "figures" });
+  const table = make("table", { class: several ? "figures several" : "figures" });
   const body = make("tbody");
   const heads = ["", ...runs.map((run) => (several ? run.run.label : "")), ...(several ? ["difference"] : []), ""];
   const headers = heads.map((text, k) => head(text, k, k < heads.length - 1));
@@ -89,6 +89,12 @@ export function figures(store: Store): HTMLElement {
   return make("div", { class: "found-figures" }, search, table);
 }
 
+function inColour(text: string, run: number, store: Store): HTMLElement {
+  const span = make("span", { class: "share" }, text);
+  span.style.color = colour(run, store.state.theme);
+  return span;
+}
+
 function line(row: Row, store: Store): HTMLElement {
   const { figure, values } = row;
   const cells: HTMLElement[] = [make("th", { scope: "row" }, named(figure.name), named(figure.definition, "definition"))];
@@ -99,7 +105,8 @@ function line(row: Row, store: Store): HTMLElement {
   });
   if (values.length > 1) {
     const shares = values.slice(1).map((_, k) => difference(row, k + 1));
-    cells.push(make("td", { class: "value" }, shares.map((share) => (share === null ? "–" : `${share > 0 ? "+" : ""}${number(Number(share.toPrecision(3)))} %`)).join(" / ")));
+    const words = shares.map((share) => (share === null ? "–" : `${share > 0 ? "+" : ""}${short(share)} %`));
+    cells.push(make("td", { class: "value" }, ...words.map((text, k) => inColour(text, k + 1, store))));
   }
   cells.push(make("td", { class: "unit" }, figure.unit || "–"));
   return make("tr", { title: figure.definition }, ...cells);

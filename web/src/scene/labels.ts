@@ -21,6 +21,7 @@ export class Labels {
   private readonly host = make("div", { class: "scene-labels", "aria-hidden": "true" });
   private readonly placed: Placed[] = [];
   private readonly seen = new Vector3();
+  private drawn = false;
 
   constructor(host: HTMLElement) {
     host.append(this.host);
@@ -35,6 +36,9 @@ export class Labels {
   }
 
   draw(camera: PerspectiveCamera, width: number, height: number): void {
+    const shown = this.placed.some((label) => label.shown);
+    if (!shown && !this.drawn) return;
+    this.drawn = shown;
     const taken: { x: number; y: number; wide: number }[] = [];
     for (const label of this.placed) label.far = label.shown ? camera.position.distanceTo(label.at) : Infinity;
     for (const label of [...this.placed].sort((a, b) => a.far - b.far)) {

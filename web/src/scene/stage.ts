@@ -15,8 +15,8 @@ import { Paint } from "./paint";
 import { PALETTES } from "./palette";
 import { Road } from "./road";
 
-const SLOW = 0.07; // s a frame: from here on the picture gets coarser
-const COARSEST = 0.6; // pixels of the canvas per pixel of the page
+const SLOW = 0.045; // s a frame: from here on the picture gets coarser
+const COARSEST = 0.5; // pixels of the canvas per pixel of the page
 
 const SMOOTH = 2; // the same, from where on edges look smooth
 
@@ -193,7 +193,7 @@ export class Stage {
 
   /** On slow machines fewer pixels rather than fewer frames, while it plays. */
   private coarsen(seconds: number): void {
-    this.cost += 0.1 * (seconds - this.cost);
+    this.cost += 0.2 * (seconds - this.cost);
     if (this.cost < SLOW || this.coarse <= COARSEST) return;
     this.coarse = Math.max(0.75 * this.coarse, COARSEST);
     this.cost = 0.5 * SLOW;

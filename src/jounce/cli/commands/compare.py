@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jounce.cli.answer import Answer, answer_of_command
-from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
+from jounce.cli.command_results import (
+    list_command_files,
+    make_command_folder,
+    require_command_can_write,
+    require_command_writes_apart,
+)
 from jounce.cli.options import choose_units, map_channels, path, seconds_or_auto
 
 if TYPE_CHECKING:
@@ -77,7 +82,7 @@ def command(
     make_command_folder(out)
     files = [*_drawn(found, drawn, over, pictures), found.view(page)]
     answer.say(found.text(every))
-    answer.say("\n" + "\n".join(f"saved {file}" for file in files))
+    answer.say(list_command_files("saved", files))
     answer.give(_json(found, drawn) | {"files": files})
 
 

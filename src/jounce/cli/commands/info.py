@@ -187,7 +187,7 @@ def _print_text(file: str, answer: Answer) -> None:
 
 def _print_study(name: str, answer: Answer) -> None:
     from jounce.studies import find_study
-    from jounce.studies.settings import describe
+    from jounce.studies.settings import Quantity, describe
     from jounce.studies.study import study_manual, study_summary
 
     study = find_study(name)
@@ -195,8 +195,14 @@ def _print_study(name: str, answer: Answer) -> None:
     settings = {key: setting.default for key, setting in study.settings.items()}
     meanings = {key: describe(setting) for key, setting in study.settings.items()}
     metrics = {metric: {"unit": unit, "definition": text} for metric, (unit, text, *_) in study.metrics.items()}
+    ranges = {
+        key: {"unit": setting.unit, "least": setting.least, "most": setting.most}
+        for key, setting in study.settings.items()
+        if isinstance(setting, Quantity)
+    }
     about = {"kind": "study", "name": name, "description": study_summary(study), "settings": settings}
-    answer.give(about | {"meanings": meanings, "metrics": metrics, "plots": [panel.heading for panel in study.panels]})
+    about |= {"meanings": meanings, "ranges": ranges}
+    answer.give(about | {"metrics": metrics, "plots": [panel.heading for panel in study.panels]})
 
 
 def _about(loaded: Any) -> dict[str, Any]:

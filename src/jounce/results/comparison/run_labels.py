@@ -55,11 +55,18 @@ def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
         for word, key in words
         if _differ(values := tuple(None if r is None else r.metadata.get(key) for r in known), known)
     ]
-    numbers = _differing([_values(r) for r in known], known, "value")
+    numbers = _without_consequences(_differing([_values(r) for r in known], known, "value"))
     if len(numbers) > MOST_VALUES and any(each.sort == "model" for each in found):
         numbers = []
     given = _differing([_settings(r, False) for r in known], known, "setting")
     return [*found, *numbers, *given, *_differing([_settings(r, True) for r in known], known, "found")]
+
+
+def _without_consequences(found: list[RunDifference]) -> list[RunDifference]:
+    """Of another tyre file or another suspension the word alone: all its numbers are others."""
+    whole = {each.name.removesuffix(".file") + ".law." for each in found if each.name.endswith(".tyre.file")}
+    whole |= {each.name.removesuffix("template") for each in found if each.name.endswith(".template")}
+    return [each for each in found if not each.unit or not each.name.startswith(tuple(whole) or ("\0",))]
 
 
 def label_runs(results: Sequence[Result], differences: Sequence[RunDifference], files: Sequence[str]) -> list[str]:
@@ -121,14 +128,14 @@ def _differing(
 
 
 def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
-    """Every value of the model with its unit and the one it is shown in, and words that were changed."""
+    """Words and values of the model, with their units and those in which they are shown."""
     if result is None:
         return {}
+    words: Any = result.metadata.get("words", {})
     rows = csv.DictReader(StringIO(str(result.metadata.get("echo", ""))))
     si = shows_si_units(result)
-    found: dict[str, tuple[Any, str, str]] = {
-        row["path"]: (float(row["value"]), row["unit"], row["unit"] if si else "") for row in rows
-    }
+    found: dict[str, tuple[Any, str, str]] = {path: (word, "", "") for path, word in words.items()}
+    found |= {row["path"]: (float(row["value"]), row["unit"], row["unit"] if si else "") for row in rows}
     return found | {c.path: (c.new, c.unit, c.unit if si else "") for c in result.record.changes}
 
 

@@ -45,17 +45,21 @@ def left_motion_of_body(
 
 
 def _left(matrix: np.ndarray, at: int) -> np.ndarray:
-    """Of the null space of each matrix what it moves at six places, if that is one motion."""
-    _, values, right = np.linalg.svd(matrix)
+    """Of the null space of each matrix what it moves at six places, if that is one motion.
+
+    The null space is that of the products of columns, whose eigenvalues are squares of singular values: all matrices
+    at once, which is several times as fast as their singular vectors.
+    """
+    squares, vectors = np.linalg.eigh(np.swapaxes(matrix, 1, 2) @ matrix)
+    free = np.sum(squares <= SINGLE**2 * squares[:, -1:], axis=1)
     found = np.full((len(matrix), 6), np.nan)
-    for k in range(len(matrix)):
-        rank = int(np.sum(values[k] > SINGLE * values[k][0]))
-        moved = right[k, rank:, at : at + 6].T
-        if not moved.size:
-            continue
-        left, sizes, _ = np.linalg.svd(moved)
-        if sizes[0] > SINGLE and (len(sizes) < 2 or sizes[1] < SINGLE * sizes[0]):
-            found[k] = left[:, 0]
+    for count in np.unique(free[free > 0]).tolist():
+        own = np.flatnonzero(free == count)
+        left, sizes, _ = np.linalg.svd(vectors[own, at : at + 6, :count])
+        one = sizes[:, 0] > SINGLE
+        if count > 1:
+            one &= sizes[:, 1] < SINGLE * sizes[:, 0]
+        found[own[one]] = left[one, :, 0]
     return found
 
 

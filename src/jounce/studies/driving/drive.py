@@ -110,7 +110,9 @@ class Drive(Study):
         """What the study is for, read off the run of a manoeuvre."""
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        places = {"corner": list(done.car.corners), **done.places}
+        corners = list(done.car.corners)
+        sides = {f"{side}_corner": [name for name in corners if name.endswith(side)] for side in ("left", "right")}
+        places = {"corner": corners, **sides, **done.places}
         found = self.outcome(run, self.measure(run, done), places, done.found)
         return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 

@@ -63,8 +63,10 @@ class DriveRoad(Drive):
     step = STEP
     output_step = OUTPUT_STEP
     panels = (
-        Panel("road under the wheels", ("{corner}.tyre.road",)),
-        Panel("wheel loads", ("{corner}.tyre.Fz",)),
+        Panel("road under the left wheels", ("{left_corner}.tyre.road",)),
+        Panel("road under the right wheels", ("{right_corner}.tyre.road",)),
+        Panel("wheel loads, left", ("{left_corner}.tyre.Fz",)),
+        Panel("wheel loads, right", ("{right_corner}.tyre.Fz",)),
         Panel("speed", ("vehicle.speed",)),
         Panel("yaw velocity", ("vehicle.yaw_rate",)),
     )

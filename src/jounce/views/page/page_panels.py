@@ -83,7 +83,8 @@ def open_compared_panels(result: Result, others: Sequence[Result]) -> list[Shown
 
 def offered_page_panels(result: Result) -> list[Offer]:
     """What can be opened by name: the study's own plots, then what engineers draw over something else than time."""
-    found = [Offer(panel.heading, shown) for panel in result.panels if (shown := _shown(result, panel)) is not None]
+    own = [(panel, shown) for panel in result.panels if (shown := _shown(result, panel)) is not None]
+    found = [Offer(_bars_name(panel) if isinstance(panel, Bars) else panel.heading, shown) for panel, shown in own]
     if any(name.endswith(".tyre.friction_use") for name in result):
         found.append(FRICTION)
     corners = list(dict.fromkeys(channel.owner.corner for channel in result.channels if channel.owner.corner))
@@ -106,7 +107,7 @@ def _changes(result: Result, name: str) -> bool:
 def _shown(result: Result, panel: Panel | Bars | Spectra) -> ShownPanel | None:
     """A study's own panel as the page shows it; None where there is nothing in it."""
     if isinstance(panel, Bars):
-        return ShownPanel("bars", [panel.heading], []) if panel.rows else None
+        return ShownPanel("bars", [_bars_name(panel)], []) if panel.rows else None
     if isinstance(panel, Spectra):
         return ShownPanel("chart", [panel.heading], []) if panel.curves else None
     names = [n for n in (*panel.points, *panel.channels) if n in result and np.isfinite(result[n]).any()]
@@ -155,10 +156,15 @@ def _charts(result: Result, encoder: Encoder) -> Iterator[Chart]:
 def page_bars(result: Result) -> list[BarChart]:
     """The study's bars in the units that people read."""
     return [
-        BarChart(panel.heading, unit_text(panel.unit), _rows(panel))
+        BarChart(_bars_name(panel), unit_text(panel.unit), _rows(panel))
         for panel in result.panels
         if isinstance(panel, Bars) and panel.rows
     ]
+
+
+def _bars_name(panel: Bars) -> str:
+    """Heading and unit: a study may show one quantity per force and per moment."""
+    return f"{panel.heading} [{unit_text(panel.unit) or '–'}]"
 
 
 def _rows(panel: Bars) -> list[BarRow]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib import colormaps
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -171,14 +173,20 @@ def overlay_charts(charts: Sequence[Chart | None]) -> Chart:
     """Charts of one quantity in one: the colour says which run it is, dashes say which channel of the chart."""
     first = next(chart for chart in charts if chart is not None)
     looks = _looks([curve for chart in charts if chart is not None for curve in chart.curves])
-    curves = []
+    curves, colours = [], run_colours(len(charts))
     for number, chart in enumerate(charts):
         for curve in chart.curves if chart is not None else ():
             style, width = looks[curve.colour, curve.style]
             label = curve.label if chart is first and len(set(looks.values())) > 1 else ""
-            colour = COLOURS[number % len(COLOURS)]
-            curves.append(curve._replace(colour=colour, style=style, label=label, width=width))
+            curves.append(curve._replace(colour=colours[number], style=style, label=label, width=width))
     return first._replace(curves=curves)
+
+
+def run_colours(count: int) -> list[str]:
+    """A colour for each run; of many runs, in which nobody can name colours any more, a scale from dark to light."""
+    if count <= len(COLOURS):
+        return list(COLOURS[:count])
+    return [to_hex(colormaps["viridis"](0.95 * k / (count - 1))) for k in range(count)]
 
 
 def _looks(curves: Sequence[Curve]) -> dict[tuple[str, str], tuple[str, float]]:
@@ -204,7 +212,7 @@ def _differs(drawn: Chart | Bars, runs: int) -> bool:
         highest = max((abs(value) for row in rows for value in row), default=0.0)
         least = max(VISIBLE * highest, ROUNDING * float(parse_unit(drawn.unit).factor))
         return any(max(row) - min(row) > least for row in rows)
-    by_run = [[c for c in drawn.curves if c.colour == COLOURS[k % len(COLOURS)]] for k in range(runs)]
+    by_run = [[c for c in drawn.curves if c.colour == colour] for colour in run_colours(runs)]
     finite = [curve.y[np.isfinite(curve.y)] for curves in by_run for curve in curves]
     every = np.concatenate([y for y in finite if y.size] or [np.zeros(1)])
     apart = VISIBLE * max(float(np.ptp(every)), LEAST_SPAN)
@@ -249,7 +257,7 @@ def _legend_columns(labels: Sequence[str]) -> int:
 
 def _draw_run_legend(figure: Figure, labels: Sequence[str]) -> None:
     """The colours of the runs, below the title, where the figure has room for it."""
-    lines = [Line2D([], [], color=COLOURS[k % len(COLOURS)], linewidth=2.0) for k in range(len(labels))]
+    lines = [Line2D([], [], color=colour, linewidth=2.0) for colour in run_colours(len(labels))]
     names = [wording_of_long_name(f"({k}) {label}") for k, label in enumerate(labels, 1)]
     below_title = (0.0, 1.0 - 0.42 / figure.get_figheight())
     columns = _legend_columns(labels)

@@ -21,6 +21,7 @@ from jounce.views.wording import origin, wording_of_long_name, wording_of_title
 
 GRID = "#DDDDDD"
 LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
+INSIDE_WIDTH, ROW_HEIGHT = 62, 0.085  # characters of a legend inside the axes; part of their height for a row of it
 LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding stays one
 FEW = 6  # panels that stand two in a row; of more, three do
 BAR = 0.76  # width of all bars of a row divided by the distance of two rows
@@ -177,6 +178,8 @@ def plot_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
         _scale_by_logarithm(axis, chart)
     if not chart.logarithmic[1]:
         _scale_linearly(axis, chart, few_names=not names_above)
+    if lines and not names_above and not chart.equal:
+        _make_room(axis, -(-len(lines) // _columns(lines)), chart.logarithmic[1])
     axis.tick_params(labelsize=8)
     axis.grid(color=GRID, linewidth=0.6)
     axis.spines[["top", "right"]].set_visible(False)
@@ -213,9 +216,25 @@ def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None
         columns = max(1, names_above // (6 + max(map(len, lines))))
         place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": columns, "fontsize": 8}
     else:
-        place = {"handlelength": 1.6, "labelspacing": 0.2, "fontsize": 7}
+        place = {"handlelength": 1.6, "labelspacing": 0.2, "columnspacing": 1.2, "fontsize": 7}
+        place |= {"loc": "upper left", "ncols": _columns(lines), "borderaxespad": 0.2}
     for text in axis.legend(list(lines.values()), list(lines), frameon=False, **place).get_texts():
         text.set_parse_math(False)  # a name is a name, also with a dollar sign in it
+
+
+def _columns(lines: Mapping[str, Any]) -> int:
+    """Names that stand beside each other inside the axes."""
+    return max(1, min(len(lines), INSIDE_WIDTH // (5 + max(map(len, lines)))))
+
+
+def _make_room(axis: Axes, rows: int, logarithmic: bool) -> None:
+    """The legend inside the axes stands above the curves, never over them."""
+    low, high = axis.get_ylim()
+    part = min(ROW_HEIGHT * rows, 0.6)
+    if logarithmic:
+        axis.set_ylim(low, low * (high / low) ** (1.0 / (1.0 - part)))
+    else:
+        axis.set_ylim(low, low + (high - low) / (1.0 - part))
 
 
 def plot_bars(axis: Axes, panel: Bars) -> None:

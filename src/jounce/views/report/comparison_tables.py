@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row", MetricRow, CurveRow)
 MOST_CURVES = 10  # that differ most; the others have rows in Python and JSON
+FEW = 3  # runs whose differences fit a line beside their percentages
 MISSING = "–"
 FOUND = " (found by the study)"
 PLAIN = 0.05  # %: a smaller difference in percent is written with more digits
@@ -82,7 +83,7 @@ def _metrics(comparison: Comparison, every: bool) -> ComparisonTable:
         return ComparisonTable("Metrics", (), ())
     columns = ["metric", "unit", *numbers[:1]]
     for number in numbers[1:]:
-        columns += [number, "difference", "%"]
+        columns += [number, "difference", "%"] if len(numbers) <= FEW else [number, "%"]
     differing = [row for row in comparison.metrics if every or not row.is_same]
     same = len(comparison.metrics) - len(differing)
     shown = differing if every else _without_mirrored(differing)
@@ -103,7 +104,7 @@ def _metric_row(row: MetricRow) -> tuple[str, ...]:
     values, differences = row.shown_values(), row.shown_differences()
     cells = [row.name, unit_text(row.shown_unit), _cell(values[0])]
     for value, difference, percent in zip(values[1:], differences[1:], row.percents[1:], strict=True):
-        cells += [_cell(value), _signed(difference), _percent(percent)]
+        cells += [_cell(value), *([_signed(difference)] if len(values) <= FEW else []), _percent(percent)]
     return tuple(cells)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 from collections import Counter
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,11 @@ from jounce.results.files import replace_file
 from jounce.results.kinds import shown_unit_of_value
 from jounce.results.panel import Bars
 from jounce.results.shown_units import shows_si_units
-from jounce.views.highlights import highlight_channels, highlight_quality, pick_highlights
+from jounce.views.highlights import highlight_channels, highlight_quality
 from jounce.views.plots.chart import Chart, charts_by_unit
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
 from jounce.views.report.references import full_references
+from jounce.views.report.report_head import picture_source, report_anchor, report_head, report_words
 from jounce.views.report.report_model import report_of_model
 from jounce.views.wording import (
     unit_text,
@@ -62,7 +62,8 @@ def report_text(result: Result) -> str:
         ("Every value", _every_value(values, shows_si_units(result))),
     ]
     shown = [report_section(heading, part) for heading, part in parts if part]
-    return report_page(wording_of_title(result), html_element("main", _head(result), *shown))
+    head = report_head(result, [heading for heading, part in parts if part])
+    return report_page(wording_of_title(result), html_element("main", head, *shown))
 
 
 def report_page(title: str, body: Html) -> str:
@@ -82,32 +83,8 @@ def report_page(title: str, body: Html) -> str:
 
 def report_section(heading: str, part: Html) -> Html:
     """A part under its heading."""
-    name = heading.lower().replace(" ", "-")
-    return html_element("section", html_element("h2", heading), part, class_=name)
-
-
-def _head(result: Result) -> Html:
-    about = result.metadata
-    study = str(about.get("study", "simulation"))
-    status = str(about.get("status", "finished"))
-    warnings = [f"This run did not finish: {status}."] if status != "finished" else []
-    warnings += result.verdict.notes()
-    cards = [
-        html_element(
-            "div", html_element("dt", report_words(name)), html_element("dd", number, " ", html_element("span", unit))
-        )
-        for name, (number, unit) in (
-            (name, wording_of_number_and_unit(metric)) for name, metric in pick_highlights(result).items()
-        )
-    ]
-    return html_element(
-        "header",
-        html_element("h1", about.get("model", "model")),
-        html_element("p", study, class_="study"),
-        *(html_element("p", warning, class_="warning") for warning in warnings),
-        *([html_element("dl", *cards, class_="cards")] if cards else []),
-        *(html_element("p", note, class_="note") for note in about.get("notes", [])),  # type: ignore[attr-defined]
-    )
+    name = report_anchor(heading)
+    return html_element("section", html_element("h2", heading), part, class_=name, id=name)
 
 
 def report_plots(result: Result) -> Html:
@@ -121,7 +98,7 @@ def report_plots(result: Result) -> Html:
 
 
 def _plot(drawn: Chart | Bars) -> Html:
-    """What is written in it cannot act, only be seen."""
+    """One of the plots."""
     from matplotlib.figure import Figure
 
     from jounce.views.plots.plotter import plot_bars, plot_chart
@@ -131,10 +108,7 @@ def _plot(drawn: Chart | Bars) -> Html:
         plot_bars(figure.subplots(), drawn)
     else:
         plot_chart(figure.subplots(), drawn)
-    image = BytesIO()
-    figure.savefig(image, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
-    source = "data:image/svg+xml;base64," + base64.b64encode(image.getvalue()).decode("ascii")
-    return html_element("figure", html_element("img", src=source, alt=drawn.heading))
+    return html_element("figure", html_element("img", src=picture_source(figure), alt=drawn.heading))
 
 
 def report_metrics(metrics: Mapping[str, Metric]) -> Html:
@@ -232,7 +206,3 @@ def _origin(result: Result) -> Html:
         rows.append(("versions", ", ".join(f"{name} {version}" for name, version in record.versions.items())))
     size = f"{result.time.size} samples of {len(result.channels)} channels"
     return html_pairs([*rows, ("result", size), ("report by", f"jounce {__version__}")])
-
-
-def report_words(name: str) -> str:
-    return name.replace("_", " ").replace(".", " ")

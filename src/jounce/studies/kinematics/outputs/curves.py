@@ -90,6 +90,9 @@ def _alignment(corner: Corner) -> Outputs:
         "half_track_change": s * (C[1] - C_design[1]),
         "wheelbase_change": C[0] - C_design[0],
         "recession": W_design[0] - W[0],
+        "wheel_centre_x": W[0],
+        "wheel_centre_y": W[1],
+        "wheel_centre_z": W[2],
     }
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
 import jounce.graph as g
-from jounce.benchmarks.bench import run_benchmark
+from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
 from jounce.benchmarks.costs import variants
 from jounce.benchmarks.costs.operations import count_operations
 from jounce.benchmarks.costs.processor_peak import measure_processor_peak
@@ -59,3 +63,16 @@ def test_a_job_of_variants_is_measured_with_its_workers(monkeypatch):
     assert ours["functional_cpu_s_per_variant"] < ours["functional_one_core_cpu_s"]
     assert ours["functional_peak_bytes_24_variants"] < 1.1 * ours["functional_peak_bytes_8_variants"]
     assert found["ratios"]["two cores by one, functional"] > 0.0
+
+
+def test_the_page_of_speed_is_written_from_its_figures():
+    """Of every benchmark there is, each with all that the page and the command print."""
+    docs = Path(__file__).parents[2] / "docs"
+    spec = spec_from_file_location("speed", docs / "speed.py")
+    speed = module_from_spec(spec)
+    spec.loader.exec_module(speed)
+    found = json.loads(speed.FIGURES.read_text("utf-8"))
+    assert {figures["name"] for figures in found} == set(BENCHMARKS)
+    for figures in found:
+        assert figures.keys() == {"name", "machine", "ours", "peers", "missing", "ratios", "spread", "load"}
+    assert speed.PAGE.read_text("utf-8") == speed.speed_page(found)

@@ -37,7 +37,8 @@ def page_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
             on_progress(f"loading it {ROUNDS} times and playing {PLAYED:g} s in {Path(browser).name}")
             ours |= _in_browser(path, browser)
     missing = [] if browser is not None else ["chromium"]
-    return {"name": "page", "machine": machine_class(), "ours": ours, "peers": {}, "missing": missing, "ratios": {}}
+    names = {"name": "page", "machine": machine_class(), "missing": missing}
+    return names | {"ours": ours, "peers": {}, "ratios": {}, "spread": {}}
 
 
 def _run() -> Result:

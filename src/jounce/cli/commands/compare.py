@@ -82,7 +82,7 @@ def command(
     make_command_folder(out)
     files = [*_drawn(found, drawn, over, pictures), found.view(page)]
     answer.say(found.text(every))
-    answer.say(list_command_files("\nsaved", files))
+    answer.say(list_command_files("saved", files))
     answer.give(_json(found, drawn) | {"files": files})
 
 

@@ -37,8 +37,9 @@ def require_pairs_of_one_base(ours: Result, theirs: Result, shift: Shift) -> Non
     """Two runs over time, or two over the same travel, which has no lag."""
     over, other = base_to_compare(ours).name, base_to_compare(theirs).name
     if over != other:
-        what = f"the runs are over different things: the samples of one over {over}, those of the other over {other}"
-        raise ModelError("compare", [Problem("OTHER", what, f"another run over {over}")])
+        names = [str(run.metadata.get("model", "run")) for run in (ours, theirs)]
+        what = f"the runs are over different things: {names[0]} over {over}, {names[1]} over {other}"
+        raise ModelError("compare", [Problem(names[1], what, f"another run over {over}")])
     if over != "time" and shift != 0.0:
         raise ModelError("compare", [Problem("--shift", f"curves over {over} have no time", "leave it out")])
 

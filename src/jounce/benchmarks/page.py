@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import time
@@ -37,7 +36,6 @@ def page_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         if browser is not None:
             on_progress(f"loading it {ROUNDS} times and playing {PLAYED:g} s in {Path(browser).name}")
             ours |= _in_browser(path, browser)
-    ours["load_average"] = os.getloadavg()[0]  # what else the machine did: it slows all of these
     missing = [] if browser is not None else ["chromium"]
     names = {"name": "page", "machine": machine_class(), "missing": missing}
     return names | {"ours": ours, "peers": {}, "ratios": {}, "spread": {}}

@@ -69,6 +69,7 @@ CLAIMS = {
         "gradients through events": Claim(
             "metrics by numbers, through friction that sticks and slides", "the same", SHARE
         ),
+        "gradients in closed loop": Claim("metrics of a lane change with a driver, by two numbers", "the same", SHARE),
         "gradients by settings": Claim(
             "metrics of a sine of steering by its angle and by the speed", "the same", SHARE
         ),

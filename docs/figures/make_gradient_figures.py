@@ -1,4 +1,4 @@
-"""Draw docs/figures/gradient_lane_change.png: python docs/figures/make_gradient_figures.py"""
+"""Draw the charts of docs/howto/gradients.md: python docs/figures/make_gradient_figures.py"""
 
 from __future__ import annotations
 
@@ -21,5 +21,13 @@ def draw_lane_change() -> None:
     found.plot(FOLDER / "gradient_lane_change.png")
 
 
+def draw_closed_loop() -> None:
+    """What changes a double lane change with a driver who looks."""
+    metrics = ["largest_path_error", "largest_steering_angle", "largest_roll"]
+    found = jounce.gradient(jounce.load("small_car"), "lane-change", metrics, NUMBERS, speed="60 km/h")
+    found.plot(FOLDER / "gradient_closed_loop.png")
+
+
 if __name__ == "__main__":
     draw_lane_change()
+    draw_closed_loop()

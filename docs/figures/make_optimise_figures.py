@@ -17,7 +17,7 @@ LESSONS = {
     "28_torque_history.py": "torque_history.png",
     "29_fastest_line.py": "fastest_line.png",
 }
-JOB = "springs_and_dampers.toml"
+JOB = "springs_for_targets.toml"
 
 
 if __name__ == "__main__":
@@ -26,4 +26,4 @@ if __name__ == "__main__":
         for lesson, picture in LESSONS.items():
             runpy.run_path(str(EXAMPLES / lesson))
             shutil.copy(picture, HERE / picture)
-    read_optimise_job(EXAMPLES / "jobs" / JOB).run().plot(HERE / "springs_and_dampers.png")
+    read_optimise_job(EXAMPLES / "jobs" / JOB).run().plot(HERE / "springs_for_targets.png")

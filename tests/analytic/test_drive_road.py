@@ -74,5 +74,5 @@ def test_what_is_no_road_is_refused_and_the_command_line_takes_one(tmp_path, mon
     outcome = CliRunner().invoke(main, ["run", *words])
     assert outcome.exit_code == 0 and "lies above 50 Hz" in outcome.stdout
     plain = CliRunner().invoke(main, ["run", "small_car", "--road", "three_planks", "--duration", "0.02 s"])
-    assert plain.exit_code == 0 and "saved small_car.h5" in plain.stdout
+    assert plain.exit_code == 0 and "\n  small_car.h5\n" in plain.stdout
     assert "is not a road" in CliRunner().invoke(main, ["run", "small_car", "--road", "four_bar"]).output

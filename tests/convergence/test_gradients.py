@@ -103,6 +103,22 @@ def test_settings_of_a_study_are_differentiated_as_numbers_are(setting, value, s
     measured("gradients by settings", found.values[:, 0] / ((4.0 * near - far) / 3.0) - 1.0, 1e-6)
 
 
+INNER_CAR = {  # of the driver, given: what is read off a car is known to eight digits only
+    **{"mass": 900.0, "yaw_inertia": 1400.0, "front_length": 1.0, "rear_length": 1.4},
+    **{"front_stiffness": 6e4, "rear_stiffness": 7e4, "steering_ratio": 19.0},
+}
+
+
+@pytest.mark.parametrize("path", ["body.mass", "axles.front.tyre.law.LMUY"])
+def test_gradients_go_round_the_loop_of_a_driver_who_looks(path, measured):
+    """A double lane change: what the driver sees changes, after a delay its hand, a hundred times a second."""
+    given = {"speed": "60 km/h", "single_track": INNER_CAR, "run_in": "5 m", "width": "1.6 m", **RK4}
+    metrics = ["final vehicle.y", "largest_path_error", "largest_roll", "largest_steering_angle"]
+    found = jounce.gradient(golf(), "lane-change", metrics, [path], **given)
+    expected = differences(golf(), "lane-change", given, metrics, path, 5e-5)
+    measured("gradients in closed loop", found.values[:, 0] / expected - 1.0, 1e-6)
+
+
 @pytest.mark.parametrize(
     "path", [only_in_campaign("axles.rear.spring.law.slope"), only_in_campaign("axles.front.tyre.law.LMUY")]
 )

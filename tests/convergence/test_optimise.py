@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import jounce
+from campaigns import only_in_campaign
 from jounce.cli import main
-from jounce.studies import WheelTravel
+from jounce.jobs.optimise_job import read_optimise_job
+from jounce.studies import Ride, WheelTravel
+
+JOBS = Path(__file__).parents[2] / "examples" / "jobs"
 
 POINT = "axles.front.hardpoints.tie_rod_inner.z"
 RIG = WheelTravel(axle="front", points=21)
@@ -112,3 +118,31 @@ def test_wrong_calls_are_refused_before_anything_runs():
         jounce.optimise(wishbone(), {POINT: ("1 m", "0.2 m"), "axles.front.template": (0, 1)}, [goal], method="magic")
     told = {problem.where: problem.what for problem in refused.value.problems}
     assert {POINT, "axles.front.template", "goals.0.scale", "method"} <= set(told)
+
+
+def test_slopes_of_ride_are_those_of_differences():
+    """Weighted acceleration of the seat, whose channel the study adds to the run, and a wheel load, by a damper.
+
+    A central difference of 1e-4 errs by 1e-8 of the third derivative, and by rounding: 1e-6 holds.
+    """
+    car, path = jounce.load("golf1"), "axles.rear.damper.law.extension"
+    ride, metrics = Ride(length="20 m", step="4 ms", integrator="rk4"), ["seat_z_weighted", "load_rear_left_rms"]
+    value = car.values()[path]
+    found = jounce.gradient(car, ride, metrics, [path])
+    ahead, back = (jounce.run(car.with_values({path: by * value}), ride).metrics for by in (1.0001, 0.9999))
+    by_differences = [(ahead[name].value - back[name].value) / (2e-4 * value) for name in metrics]
+    np.testing.assert_allclose(found.values[:, 0], by_differences, rtol=1e-6)
+
+
+@pytest.mark.parametrize("starts", [only_in_campaign(3)])
+def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts, tmp_path):
+    """Handling is met, as four numbers can meet two; the metrics of the best car are those of its own runs."""
+    found = replace(read_optimise_job(JOBS / "springs_for_targets.toml"), starts=starts).run(workers=2)
+    assert found.agreed == starts
+    np.testing.assert_allclose([course.end / found.courses[found.best].end for course in found.courses], 1.0, atol=0.01)
+    assert found.numbers_after["understeer_gradient"] == pytest.approx(1.0, abs=0.01)
+    assert found.numbers_after["roll_gradient"] == pytest.approx(7.5, abs=0.1)
+    again = jounce.run(found.car, Ride(length="10 m", step="4 ms")).metrics
+    assert again["seat_weighted_linear"].value == pytest.approx(found.numbers_after["seat_weighted_linear"], rel=1e-6)
+    found.plot(tmp_path / "springs.png")
+    assert (tmp_path / "springs.png").stat().st_size > 10_000

@@ -35,13 +35,18 @@ def test_everything_that_is_wrong_is_told_at_once(car):
 @pytest.mark.parametrize(
     ("study", "metrics", "paths", "where", "word"),
     [
-        ("lane-change", ["final vehicle.y"], ["body.mass"], "study", "several runs"),
+        ("fishhook", ["final vehicle.y"], ["body.mass"], "study", "several runs"),
         ("step-steer", [], ["body.mass"], "metrics", "no metric is named"),
         ("step-steer", ["steady_roll"], [], "wrt", "no path is named"),
     ],
 )
 def test_a_gradient_without_sense_says_why(car, study, metrics, paths, where, word):
     assert word in problems_of(jounce.gradient, car, study, metrics, paths)[where]
+
+
+def test_a_line_that_practice_finds_has_no_derivative(car):
+    found = problems_of(jounce.gradient, car, "lane-change", "largest_roll", "body.mass", line="searched")
+    assert "chooses among runs" in found["study"]
 
 
 def test_a_number_at_the_border_of_what_is_possible_has_no_derivative():

@@ -87,8 +87,10 @@ def test_a_name_is_no_path(name):
 
 
 def test_units_change_what_people_read_and_no_data(folder):
-    call(*STUDY, "--name", "usual")
-    printed = call(*STUDY, "--name", "si", "--units", "SI").stdout
+    call(*STUDY, "--name", "usual", "--report")
+    printed = call(*STUDY, "--name", "si", "--report", "--units", "SI").stdout
+    reports = [Path(f"{name}_report.html").read_text("utf-8") for name in ("usual", "si")]
+    assert [">deg/m<" in report for report in reports] == [True, False]
     assert "rad/m" in printed and "deg" not in printed.partition("saved")[0]
     usual, si = (jounce.read(f"{name}.h5") for name in ("usual", "si"))
     np.testing.assert_array_equal(usual.values, si.values)

@@ -8,13 +8,16 @@ import re
 import numpy as np
 import pytest
 
+import jounce
 from jounce import ModelError
 from jounce.cli.printed_tables import printed_metrics
 from jounce.results import Channel, Metric, Record, Result, UsedSetting
 from jounce.results.kinds import KINDS, si_of_shown_unit
 from jounce.results.panel import Panel
 from jounce.results.run_record import Change
-from jounce.units import parse_unit
+from jounce.studies import StepSteer
+from jounce.studies.scripts.script import Script
+from jounce.units import parse_unit, to_si
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 from jounce.views.plots.plotter import plot_picture
@@ -102,3 +105,17 @@ def test_every_shown_unit_leads_back_to_an_si_unit_of_the_same_dimension():
         found = parse_unit(si_of_shown_unit(kind.shown))
         assert found.powers == parse_unit(kind.shown).powers == parse_unit(kind.unit).powers, kind
         assert found.factor == 1, kind
+
+
+def test_g_is_gravity_wherever_an_acceleration_is_wanted(tmp_path):
+    """Settings, conditions of phases, values of a model, headers of CSV files; in masses it is the gram."""
+    gravity = 9.80665
+    assert StepSteer(lateral_acceleration="0.4 g").lateral_acceleration == pytest.approx(0.4 * gravity, rel=1e-15)
+    phases = [{"steering": {"by": "90 deg"}, "until": [{"channel": "vehicle.ay", "above": "0.3 g"}], "duration": "3 s"}]
+    level = Script(phases=phases).phases.phases[0].until[0].level
+    assert to_si(level, "m/s^2") == pytest.approx(0.3 * gravity, rel=1e-15)
+    (tmp_path / "log.csv").write_text("time [s],ay [g]\n0,0\n1,0.5\n")
+    assert jounce.read(tmp_path / "log.csv")["ay"][-1] == pytest.approx(0.5 * gravity, rel=1e-15)
+    pendulum = jounce.load("pendulum")
+    light = pendulum.with_values({"bodies.bob.mass": "350 g"})
+    assert light.values()["bodies.bob.mass"] == 0.35

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jounce.cli.answer import Answer, Progress, answer_of_command
-from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
+from jounce.cli.command_results import (
+    list_command_files,
+    make_command_folder,
+    require_command_can_write,
+    require_command_writes_apart,
+)
 from jounce.cli.commands.completion import complete_models, complete_studies
 from jounce.cli.options import (
     change_values,
@@ -75,7 +80,7 @@ def command(
     make_command_folder(out)
     found.to_csv(files[0])
     found.plot(files[1])
-    answer.say(f"\nsaved {', '.join(map(str, files))}")
+    answer.say(list_command_files("saved", files))
     answer.give(_as_json(found) | {"files": files})
 
 

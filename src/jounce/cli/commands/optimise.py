@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jounce.cli.answer import Answer, Progress, answer_of_command
-from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
-from jounce.cli.options import path, use_own_parts
+from jounce.cli.command_results import (
+    list_command_files,
+    make_command_folder,
+    require_command_can_write,
+    require_command_writes_apart,
+)
+from jounce.cli.options import choose_units, path, use_own_parts
 
 if TYPE_CHECKING:
     from jounce.studies.optimise.optimise import Optimisation
@@ -19,9 +24,10 @@ if TYPE_CHECKING:
 @click.argument("job", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Starts at a time.")
 @path("--out", default=".", help="Folder for the results.")
+@choose_units
 @use_own_parts
 @answer_of_command
-def command(job: Path, workers: int, out: Path, answer: Answer) -> None:
+def command(job: Path, workers: int, out: Path, units: str, answer: Answer) -> None:
     """Vary numbers of a car within their bounds until goals of studies are met as well as possible.
 
     JOB is a job file with a table [optimise]: variables with least and most, and goals. The folder gets the car with
@@ -33,6 +39,8 @@ def command(job: Path, workers: int, out: Path, answer: Answer) -> None:
     """
     from jounce.cli.printed_tables import align_printed_columns
     from jounce.jobs.optimise_job import read_optimise_job
+    from jounce.results.kinds import shown_number, shown_unit_of_value
+    from jounce.results.shown_units import SI
 
     wanted = read_optimise_job(job)
     files = [out / f"{job.stem}_{ending}" for ending in ("car.toml", "optimum.png", "report.html")]
@@ -40,12 +48,11 @@ def command(job: Path, workers: int, out: Path, answer: Answer) -> None:
     require_command_writes_apart(files, job)
     with Progress(quiet=answer.quiet, doing=f"{wanted.starts} starts"):
         found = wanted.run(workers)
-    rows = [("", "before", "after", "unit")]
+    rows: list[tuple[str, ...]] = [("", "before", "after", "unit")]
     before = found.before.values()
-    rows += [
-        (name, f"{before[name]:.5g}", f"{value:.5g}", unit)
-        for (name, value), unit in zip(found.values.items(), found.units, strict=True)
-    ]
+    for (name, value), unit in zip(found.values.items(), found.units, strict=True):
+        shown = unit if units == SI else shown_unit_of_value(unit)
+        rows.append((name, *(f"{shown_number(number, unit, shown):.5g}" for number in (before[name], value)), shown))
     rows += [(name, f"{found.numbers_before[name]:.5g}", f"{now:.5g}", "") for name, now in found.numbers_after.items()]
     rows.append(("cost", f"{found.cost_before:.5g}", f"{found.cost:.5g}", ""))
     answer.say(align_printed_columns(rows, numbers=2))
@@ -54,7 +61,7 @@ def command(job: Path, workers: int, out: Path, answer: Answer) -> None:
     found.car.save(files[0])
     found.plot(files[1])
     found.report(files[2])
-    answer.say(f"saved {', '.join(map(str, files))}")
+    answer.say(list_command_files("saved", files))
     answer.give(_as_json(found) | {"files": files})
 
 

@@ -10,7 +10,7 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command
 from jounce.cli.command_results import require_command_can_write, require_command_writes_apart
-from jounce.cli.options import map_channels, path, seconds_or_auto
+from jounce.cli.options import choose_units, map_channels, path, seconds_or_auto
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -24,9 +24,16 @@ OVER = "A second run or a measured .csv, drawn over the first."
 @map_channels
 @seconds_or_auto("--shift", default="0 s", help="Shift the second run in time; auto finds the shift.")
 @path("--out", help="The page. Default: RUN with the ending .html.")
+@choose_units
 @answer_of_command
 def command(
-    run: Path, compare: Path | None, names: dict[str, str], shift: float | str, out: Path | None, answer: Answer
+    run: Path,
+    compare: Path | None,
+    names: dict[str, str],
+    shift: float | str,
+    out: Path | None,
+    units: str,
+    answer: Answer,
 ) -> None:
     """Write the page of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
@@ -48,11 +55,11 @@ def command(
     page = out or run.parent / f"{run.stem}.html"
     require_command_can_write(page.parent, page)
     require_command_writes_apart([page], run, compare)
-    result = jounce.read(run)
+    result = jounce.read(run).in_units(units)
     if compare is None:
         result.view(page)
     else:
-        other = _other(compare, result, names, shift, answer)
+        other = _other(compare, result, names, shift, answer).in_units(units)
         parts = 1 if run.name != compare.name else 2  # of the path, that tell the two apart
         _with_file(result, run, parts).view(page, compare=_with_file(other, compare, parts))
     size = page.stat().st_size

@@ -22,6 +22,7 @@ from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories
 from jounce.simulation.simulate import RTOL, integration_settings, run_settings, simulate
 from jounce.simulation.tangents.run_directions import RunDirections
+from jounce.simulation.tangents.tangent_controls import ControlDirections
 from jounce.simulation.tangents.tangent_run import RunTangents, differentiate_run
 
 DIFFERENCE = 1e-5  # of a number, for the start that follows from it
@@ -76,7 +77,11 @@ def simulate_tangents(
 
 
 def tangents_of_simulation(
-    ready: Prepared, run: Result, over_time: InputHistory, directions: RunDirections
+    ready: Prepared,
+    run: Result,
+    over_time: InputHistory,
+    directions: RunDirections,
+    controllers: ControlDirections | None = None,
 ) -> RunTangents:
     """The tangents of a run of RK4 that was made from this start with these inputs."""
     about: Any = run.metadata["settings"]
@@ -84,10 +89,11 @@ def tangents_of_simulation(
     times |= {name: float(about[name]) for name in ("step", "output_step")}
     settings = run_settings("rk4", "project", "located", times, {"accuracy": ACCURACY, "rtol": RTOL})
     settings = replace(settings, choice=keep_integrator("rk4", float(about["step"]), inf))
-    work = ready.workspace()
-    how = integration_settings(ready, work, settings, over_time, Watch(work, over_time), None)
+    work = controllers.controls.work if controllers else ready.workspace()
+    controls = controllers.controls if controllers else None
+    how = integration_settings(ready, work, settings, over_time, Watch(work, over_time), controls)
     laid_out = lay_out_integration(work, ready.state, 0.0, float(run.time[-1]), run.time, how)
-    return differentiate_run(work, laid_out, directions)
+    return differentiate_run(work, laid_out, directions, controllers)
 
 
 def _check(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 STAGES = 4  # of a step of RK4
+TICKING = 100  # why Python has its turn, besides those of a run: a tick is due, and tangents are to be carried over it
 
 _INTEGERS = (
     "job",  # address of the run's own record
@@ -22,6 +23,7 @@ _INTEGERS = (
     "input_changes",
     # of the last event: modes and rates before it, who fired, rates behind it
     *("modes_before", "mode_count", "rate_before", "fired_before", "rate_after"),
+    "tick_carried",  # whether Python has carried the tangents over the ticks that are due
     # rows at samples: state, inputs, accelerations and multipliers; and their changes, group by group
     *("samples", "changes", "sample_at"),  # sample_at: next row to write
 )

@@ -7,7 +7,8 @@ What the projection does to a change is left out: it moves a state that a step h
 error of that step, and its derivative differs from that of the exact motion by as little. Where inputs change that
 drive coordinates, Python has its turn at their knots, see `tangent_projection.py`.
 
-Events end steps as in the run itself; what they do to tangents is Python's turn, see `tangent_events.py`.
+Events end steps as in the run itself; what they and the ticks of controllers do to tangents is Python's turn, see
+`tangent_events.py` and `tangent_controls.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.controls.ticks import make_ticks, tick_due
 from jounce.simulation.events.settle_event import settle_event
 from jounce.simulation.integrators.job import EVENT, FINISHED, NOT_CLOSED, NOT_FINITE, RUNNING, SCRATCH_ROWS
 from jounce.simulation.integrators.kernels import (
@@ -29,7 +31,7 @@ from jounce.simulation.integrators.kernels import (
 )
 from jounce.simulation.integrators.projection import ONCE, OPEN, begin_projection, note_gap, project
 from jounce.simulation.integrators.rk4 import begins_with_event, ends_with_event, meet
-from jounce.simulation.tangents.tangent_fields import STAGES
+from jounce.simulation.tangents.tangent_fields import STAGES, TICKING
 from jounce.simulation.tangents.tangent_stages import (
     answer_first_stage,
     find_slopes_of_stages,
@@ -129,6 +131,13 @@ def advance(address: int) -> int:
     for _ in range(job.step_budget):
         if status != RUNNING or job.next_stop >= job.stop_count:
             break
+        if tick_due(job, job.next_stop - 1):
+            if not own.tick_carried:
+                return TICKING
+            status = make_ticks(job, y)
+            if status != RUNNING:
+                break
+            own.tick_carried = 0
         t, end = job.t, stops[job.next_stop]
         if begins_with_event(job, t, t + 0.5 * (end - t), y, rows[0]):
             return settle_noted_event(job, own, y, rows)

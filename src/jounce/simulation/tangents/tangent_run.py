@@ -16,11 +16,12 @@ from jounce.native.cache import Cache
 from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.native.loops.load import ENTRY, load_function
 from jounce.simulation.integrators.driver import Integration
-from jounce.simulation.integrators.job import EVENT, FINISHED, RUNNING, STATUS
+from jounce.simulation.integrators.job import CONTROL, EVENT, FINISHED, RUNNING, STATUS
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_code import number_code, output_code, tangent_code
+from jounce.simulation.tangents.tangent_controls import ControlDirections, TangentControls
 from jounce.simulation.tangents.tangent_events import TangentEvents
-from jounce.simulation.tangents.tangent_fields import STAGES, TANGENT
+from jounce.simulation.tangents.tangent_fields import STAGES, TANGENT, TICKING
 from jounce.simulation.tangents.tangent_projection import TangentProjection
 from jounce.simulation.workspace import Workspace
 
@@ -84,7 +85,9 @@ class RunTangents:
         return found.reshape(-1, *found.shape[2:])[: self.directions.count]
 
 
-def differentiate_run(work: Workspace, run: Integration, directions: RunDirections) -> RunTangents:
+def differentiate_run(
+    work: Workspace, run: Integration, directions: RunDirections, controllers: ControlDirections | None = None
+) -> RunTangents:
     """Take the steps of a laid-out run of RK4 once more, with the tangents of all directions."""
     layout, job = work.layout, run.job
     width = directions_at_once(directions.count)
@@ -115,7 +118,8 @@ def differentiate_run(work: Workspace, run: Integration, directions: RunDirectio
         _set_up(work, numbers.kernel.kernel.setup, values, own_work)
     record["mode_count"] = len(work.modes)
     carry = TangentEvents(work, run, directions, arrays)
-    _go_on(record, run, carry, TangentProjection(work, run, directions, arrays))
+    controls = TangentControls(work, run, directions, arrays, controllers) if controllers else None
+    _go_on(record, run, carry, TangentProjection(work, run, directions, arrays), controls)
     return RunTangents(work=work, directions=directions, points=arrays["samples"], changes=arrays["changes"])
 
 
@@ -161,15 +165,26 @@ def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarr
         setup(nothing.ctypes.data, work.inputs.ctypes.data, *(array.ctypes.data for array in others))
 
 
-def _go_on(record: np.ndarray, run: Integration, carry: TangentEvents, projection: TangentProjection) -> None:
+def _go_on(
+    record: np.ndarray,
+    run: Integration,
+    carry: TangentEvents,
+    projection: TangentProjection,
+    controls: TangentControls | None,
+) -> None:
     advance, code = _load(), RUNNING
-    while code in (RUNNING, EVENT):
+    while code in (RUNNING, EVENT, TICKING, CONTROL):
         run.job["step_budget"] = projection.steps_until_due(STEPS)
         code = advance(record.ctypes.data)
         projection.project_if_due()
         if code == EVENT:
             carry.over_event()
             run.job["event_count"] = 0
+        elif code == TICKING and controls:
+            controls.over_ticks()
+            record["tick_carried"] = 1
+        elif code == CONTROL and controls and not controls.beside.controls.answer(run.job):
+            raise NumericalError(str(controls.beside.controls.failure))
     if code != FINISHED:
         raise NumericalError(f"the run cannot be differentiated at t = {float(run.job['t']):g} s: {STATUS[code]}")
 

@@ -328,6 +328,9 @@ class ConeDrive(Drive):
         return numbers | {"preview": preview, "gain": self.gain, "damping": self.damping}
 
     # the run that counts
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        return self.manoeuvre_of(self.get_ready(vehicle, None))
+
     def manoeuvre_of(self, ready: Prepared) -> Manoeuvre:
         run, line = ready.run, ready.line
         driver = course_driver(self.driver_word(), ready.track, run, line, **self.driver_numbers())

@@ -16,11 +16,13 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.simulation.inputs import InputHistory, Source, sample_input_functions
+from jounce.simulation.controls.controlled_run import ControlledRun, run_controllers
+from jounce.simulation.inputs import InputHistory, Source, drive_inputs, sample_input_functions
 from jounce.simulation.linear.jacobian_kernel import require_exact_derivatives
 from jounce.simulation.prepare import Prepared, prepare_input_histories
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.simulate_tangents import tangents_of_simulation
+from jounce.simulation.tangents.tangent_controls import ControlDirections
 from jounce.simulation.tangents.tangent_run import RunTangents
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_channels
 from jounce.studies.driving.known_starts import follow_starts, record_starts
@@ -69,6 +71,7 @@ def differentiate_drive(
     _require_smooth(done)
     run = noted_result(drive(done, study))
     values = _read(study, run, done, names)
+    _refuse_controllers_channels(run.noted)
     wanted = sorted({*run.noted, *channels} & _channels_of_parts(done, channels))
     with follow_starts(known):
         beside = [Beside.of(car, study, own) for own in paths]
@@ -104,10 +107,24 @@ def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths:
     """The run once more, with its tangents along the way from each manoeuvre to its fellow."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     over_time = prepare_input_histories(ready.model, dict(done.start.inputs) | dict(done.inputs), done.duration)
-    directions = _directions(ready, done, beside, paths)
-    tangents = tangents_of_simulation(ready, run, over_time, directions)
+    controllers, driven = None, []
+    if (controls := _controls(done)) is not None:
+        over_time, driven = controls.history, sorted({int(k) for one in controls.running for k in one.inputs})
+        sides = ([_controls(each.ahead) for each in beside], [_controls(each.back) for each in beside])
+        steps = np.array([each.step for each in beside])
+        controllers = ControlDirections(controls, *sides, steps)  # type: ignore[arg-type]
+    directions = _directions(ready, done, beside, paths, driven)
+    tangents = tangents_of_simulation(ready, run, over_time, directions, controllers)
     _require_same_course(tangents, run)
     return tangents
+
+
+def _controls(done: Manoeuvre) -> ControlledRun | None:
+    """The controllers of a manoeuvre at its start."""
+    ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
+    given = dict(done.start.inputs) | dict(done.inputs)
+    over_time = prepare_input_histories(ready.model, given, done.duration)
+    return run_controllers(ready, ready, ready.workspace(), done.controllers, over_time, given, done.duration)
 
 
 def _with_fixed_steps(study: Drive) -> Drive:
@@ -121,16 +138,14 @@ def _step(run: Result) -> float:
 
 def _require_smooth(done: Manoeuvre) -> None:
     """What has no derivative, told by name before anything runs."""
-    problems = []
-    controllers = [*done.controllers, *done.start.ready.model.controllers]
-    for own in controllers:
-        what = "controls the run at a rate: runs with controllers have no gradient yet"
-        problems.append(
-            Problem(f"controllers.{getattr(own, 'name', own)}", what, "a study without, or the car without it")
-        )
-    if problems:
-        raise ModelError("gradient", problems)
     require_exact_derivatives(done.start.ready.model)
+
+
+def _refuse_controllers_channels(noted: set[str]) -> None:
+    """Tangents know what controllers do to a car, not what they show of themselves."""
+    if own := sorted(name for name in noted if name.startswith("controls.")):
+        what = "is read by a metric, and what controllers show has no derivative here"
+        raise ModelError("gradient", [Problem(name, what, "metrics of the car's own channels") for name in own])
 
 
 def _channels_of_parts(done: Manoeuvre, asked: Sequence[str]) -> set[str]:
@@ -166,13 +181,13 @@ def _sources(done: Manoeuvre) -> dict[str, Source]:
 
 
 def _directions(
-    ready: Prepared, done: Manoeuvre, beside: Sequence[Beside], paths: Sequence[GradientPath]
+    ready: Prepared, done: Manoeuvre, beside: Sequence[Beside], paths: Sequence[GradientPath], driven: Sequence[int]
 ) -> RunDirections:
-    """How start, numbers and inputs change with each path."""
+    """How start, numbers and inputs change with each path; inputs that controllers drive have one piece."""
     sources, rows, problems = _sources(done), [], []
     for each, own in zip(beside, paths, strict=True):
         ahead, back, share = each.ahead.start.ready, each.back.start.ready, 0.5 / each.step
-        pieces = _input_slopes(sources, _sources(each.ahead), _sources(each.back), share)
+        pieces = _input_slopes(sources, _sources(each.ahead), _sources(each.back), share, driven)
         if not all(np.array_equal(one.tables, ready.numbers.tables) for one in (ahead.numbers, back.numbers)):
             what = "changes tables that are computed from it, and these have no derivative here"
             problems.append(Problem(own.path, what, "another depth of the car, or another number"))
@@ -202,7 +217,11 @@ def _same_road(one: Manoeuvre, other: Manoeuvre) -> bool:
 
 
 def _input_slopes(
-    sources: Mapping[str, Source], ahead: Mapping[str, Source], back: Mapping[str, Source], share: float
+    sources: Mapping[str, Source],
+    ahead: Mapping[str, Source],
+    back: Mapping[str, Source],
+    share: float,
+    driven: Sequence[int],
 ) -> np.ndarray | None:
     """Changes of the coefficients of all pieces, which are linear in the values of a history; None where times move."""
     changes: dict[str, Any] = {}
@@ -217,7 +236,7 @@ def _input_slopes(
         if not all(np.array_equal(times, side[0]) for side in (one, other)):
             return None
         changes[name] = (times, share * (np.asarray(one[1]) - np.asarray(other[1])), *way)
-    return InputHistory.of(changes).pieces[:, 2:]
+    return drive_inputs(InputHistory.of(changes), driven, 0.0).pieces[:, 2:]
 
 
 def _require_same_course(tangents: RunTangents, run: Result) -> None:

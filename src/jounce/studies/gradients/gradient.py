@@ -14,6 +14,7 @@ from jounce.results import Result
 from jounce.results.files import write_text_file
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.studies import Study
+from jounce.studies.courses.cone_drive import ConeDrive
 from jounce.studies.driving.drive import QUALITY, Drive
 from jounce.studies.gradients.driven_gradient import differentiate_drive
 from jounce.studies.gradients.gradient_paths import GradientPath, in_vector_form, read_gradient_paths
@@ -137,6 +138,8 @@ def differentiator_of(study: Study) -> Any:
     """How a study is differentiated; one that cannot be is refused."""
     if isinstance(study, WheelTravel):
         return differentiate_wheel_travel
+    if isinstance(study, ConeDrive) and not study.practises():
+        return differentiate_drive
     if isinstance(study, Drive) and study.simulates and type(study).run is Drive.run:
         return differentiate_drive
     if study.name in TRIMMED:

@@ -26,6 +26,7 @@ METHODS = ("auto", "least-squares", "slsqp")
 KEPT = 1e-4  # of the scale: a limit that is missed by less counts as kept
 SAME_COST = 1e-3  # share of what was gained: starts that end so near each other found the same optimum
 TOLERANCE = 1e-9
+LEAST_GAIN = 1e-7  # share of the cost of least squares: less is not worth another evaluation
 MOST_STEPS = 60
 
 
@@ -203,7 +204,7 @@ def _course(search: _Search, z: np.ndarray, method: str) -> Course:
                 jac=lambda v: search.residuals(v, slopes=True),
                 bounds=(0.0, 1.0),
                 xtol=TOLERANCE,
-                ftol=TOLERANCE,
+                ftol=LEAST_GAIN,
                 gtol=TOLERANCE,
                 max_nfev=MOST_STEPS,
             )

@@ -1,0 +1,140 @@
+"""Tangents across the ticks of controllers: what they read changes, so does what they command and remember.
+
+A tick is a function of the time, of what is read, of the controller's memory and of its own numbers. Along a direction
+it is evaluated for a small step to both sides, by the controllers that belong to these sides: those of the cars beside.
+The command becomes the next piece of an input (see `controls/ticks.py`), and its change the change of that piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.errors import NumericalError
+from jounce.simulation.controls.controlled_run import ControlledRun, RunningController
+from jounce.simulation.controls.tick_code import tick_answer
+from jounce.simulation.controls.tick_reading import ObservedChannels, TickReading
+from jounce.simulation.controls.tick_record import HELD, NUMBERS, TICK
+from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.tangents.run_directions import RunDirections
+from jounce.simulation.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class ControlDirections:
+    """The controllers of a run, and of those beside it: along each direction to both sides, by a step."""
+
+    controls: ControlledRun
+    ahead: Sequence[ControlledRun]
+    back: Sequence[ControlledRun]
+    steps: np.ndarray
+
+
+class TangentControls:
+    """Carries the tangents of a run over the ticks of its controllers."""
+
+    def __init__(
+        self,
+        work: Workspace,
+        run: Integration,
+        directions: RunDirections,
+        arrays: dict[str, np.ndarray],
+        beside: ControlDirections,
+    ):
+        self.work, self.run, self.directions, self.arrays, self.beside = work, run, directions, arrays, beside
+        self.memory = np.array(
+            [
+                (a.memories - b.memories) / (2.0 * d)
+                for a, b, d in zip(beside.ahead, beside.back, beside.steps, strict=True)
+            ]
+        )
+        self.probe = work.copy()
+
+    def over_ticks(self) -> None:
+        """Put the changes of pieces and memories behind the ticks that are due in place of those before them."""
+        job, ticks = self.run.job, self.beside.controls.ticks
+        here = int(job["next_stop"]) - 1
+        due = [int(number) for stop, number in ticks[int(job["next_tick"]) :].tolist() if stop == here]
+        t, middle = float(job["t"]), float(job["middle"])
+        state = self.run.arrays["state"]
+        changes = self.arrays["tangent"].transpose(0, 2, 1).reshape(-1, len(state))
+        self.probe.modes[:] = self.work.modes
+        values = self.work.values.copy()
+        now = self._inputs(t, middle, self.run.arrays["pieces"][:, 2:])
+        for k, d in enumerate(self.beside.steps.tolist()):
+            moving = self._inputs(t, middle, self.directions.pieces[k])
+            moving[0] = 0.0
+            answers = []
+            for sign, side in ((d, self.beside.ahead[k]), (-d, self.beside.back[k])):
+                self.probe.set_values(values + sign * self.directions.values[k])
+                self.probe.inputs[:] = now + sign * moving
+                memories = self.beside.controls.memories + sign * self.memory[k]
+                channels = self.probe.channels(state + sign * changes[k])
+                seen = np.concatenate([channels, self.probe.inputs, memories])
+                answers.append([self._answer(side, number, seen, memories) for number in due])
+            for number, one, other in zip(due, *answers, strict=True):
+                self._take(k, number, one, other, 0.5 / d, moving)
+
+    def _answer(self, side: ControlledRun, number: int, seen: np.ndarray, memories: np.ndarray) -> np.ndarray:
+        """What a controller commands and remembers."""
+        one = side.running[number]
+        reads = len(one.controller.reads)
+        time = int(self.beside.controls.rows[number][TICK]) / float(one.rate[0])
+        one.given[:] = [time, *seen[one.places[:reads]], *memories[one.memory]]
+        if one.code is not None:
+            given, code = one.given.ctypes.data, one.code
+            addresses = (
+                code.values.ctypes.data,
+                code.tables.ctypes.data,
+                0,
+                one.out.ctypes.data,
+                code.work.ctypes.data,
+            )
+            code.kernel.run(given, given, given, *addresses)
+            return one.out.copy()
+        reading = TickReading(zip(one.controller.reads, one.given[1:].tolist(), strict=False))
+        shown = reading if reads else ObservedChannels(side.places, seen)
+        found = one.floats.tick(time, shown, tuple(memories[one.memory].tolist()))
+        return np.array(tick_answer(one.controller, found, one.memory.stop - one.memory.start))
+
+    def _take(self, k: int, number: int, one: np.ndarray, other: np.ndarray, share: float, moving: np.ndarray) -> None:
+        """The changes of the pieces that a controller writes along a direction, and of its memory."""
+        controller: RunningController = self.beside.controls.running[number]
+        count = len(controller.inputs)
+        if any(one[NUMBERS * i] != other[NUMBERS * i] for i in range(count)):
+            what = f"'{controller.name}' commands another kind of motion to the one side than to the other"
+            raise NumericalError(f"no derivative exists at t = {float(self.run.job['t']):.6g} s: {what}")
+        change = share * (one - other)
+        tick, rate = int(self.beside.controls.rows[number][TICK]), float(controller.rate[0])
+        period = (tick + 1) / rate - tick / rate
+        width = self.arrays["tangent"].shape[-1]
+        for i, place in enumerate(controller.inputs.tolist()):
+            value, end_rate = change[NUMBERS * i + 1 : NUMBERS * i + 3]
+            piece = np.array([value, 0.0, 0.0, 0.0])
+            if one[NUMBERS * i] != HELD:
+                here, slope = moving[1 + 3 * place : 3 + 3 * place]
+                mean = (value - here) / period
+                piece[:] = here, slope, (3.0 * mean - 2.0 * slope - end_rate) / period, 0.0
+                piece[3] = (slope + end_rate - 2.0 * mean) / period**2
+            first = int(self.run.arrays["first_piece"][place])
+            self.directions.pieces[k, first] = piece
+            self.arrays["piece_slopes"][k // width, first, :, k % width] = piece
+        self.memory[k, controller.memory] = change[NUMBERS * count :]
+
+    def _inputs(self, t: float, middle: float, pieces: np.ndarray) -> np.ndarray:
+        """Time, then value and rates of all inputs by these coefficients, on the pieces that held before the tick."""
+        found = np.full(len(self.work.inputs), t)
+        for k in range(len(self.run.arrays["is_spline"])):
+            first, end = self.run.arrays["first_piece"][k : k + 2]
+            where = t + 1e-6 * (middle - t) if self.run.arrays["is_spline"][k] else middle
+            starts = self.run.arrays["pieces"][first:end, 0]
+            p = int(first + max(np.searchsorted(starts, where, side="right") - 1, 0))
+            d, (c0, c1, c2, c3) = t - self.run.arrays["pieces"][p, 1], pieces[p]
+            found[1 + 3 * k : 4 + 3 * k] = (
+                c0 + d * (c1 + d * (c2 + d * c3)),
+                c1 + d * (2 * c2 + d * 3 * c3),
+                2 * c2 + d * 6 * c3,
+            )
+        return found

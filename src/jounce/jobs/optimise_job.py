@@ -35,6 +35,7 @@ from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
 from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.studies import STUDIES, Study
+from jounce.studies.gradients.metric_values import FINAL
 from jounce.studies.optimise.goals import Goal, check_goal, check_goals_together
 from jounce.studies.optimise.optimise import Optimisation, check_optimise_choices, optimise
 from jounce.studies.optimise.variables import SIDES, read_variables
@@ -200,24 +201,24 @@ class _OptimiseReader:
             try:
                 unit = define_metric(study.metrics, row["metric"])[0]
             except KeyError:
-                pass  # told with all that is wrong with goals
+                if not row["metric"].startswith(FINAL):  # without its unit, numbers cannot be read
+                    return self._checked(Goal(study=study, metric=row["metric"], target=0.0), where)
         words = {word: row[word] for word in ("metric", "channel", "minimise") if word in row}
         numbers: dict[str, Any] = {}
         for word in ("target", "scale", "least", "most", "weight", "over"):
             if word in row:
                 own = {"over": "m", "weight": "1"}.get(word, unit)
                 numbers[word] = self._number(row[word], own, f"{where}.{word}")
-        goal = Goal(study=study, **words, **numbers)
-        self._check_goal(goal, where)
-        return goal
+        return self._checked(Goal(study=study, **words, **numbers), where)
 
-    def _check_goal(self, goal: Goal, where: str) -> None:
+    def _checked(self, goal: Goal, where: str) -> Goal:
         """What else is wrong with a goal; a word that was refused already stands as nan in it."""
         inside = f"{where}."
         told = {p.where.removeprefix(inside).split(".")[0] for p in self.problems if p.where.startswith(inside)}
         found: list[Problem] = []
         check_goal(goal, where, found)
         self.problems += [problem for problem in found if problem.where.removeprefix(inside) not in told]
+        return goal
 
     def _study(self, row: Mapping[str, Any], where: str) -> Study | None:
         name = row.get("study")

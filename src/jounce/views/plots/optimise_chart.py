@@ -54,8 +54,8 @@ def _plot_cost_over_variable(axis: Axes, found: Optimisation) -> None:
         axis.plot(course.tried[:1, 0], costs[:1], "o", color=colour, markersize=7, fillstyle="none")
         if np.isfinite(course.cost):
             axis.plot(course.end, [max(course.cost, LEAST)], "o", color=colour, markersize=6)
-    axis.set_xlim(*found.bounds[0])
-    axis.margins(x=0.03)
+    beside = 0.03 * float(np.ptp(found.bounds[0]))
+    axis.set_xlim(found.bounds[0, 0] - beside, found.bounds[0, 1] + beside)
     label = f"{found.variables[0]} [{pretty_unit(found.units[0])}]"
     axis.set_xlabel(label, fontsize=9, parse_math=False)
     axis.set_title("cost over the variable: ring where a start began, dot where it ended", fontsize=9, loc="left")

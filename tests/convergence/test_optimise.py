@@ -182,9 +182,9 @@ def test_a_metric_function_says_that_it_needs_one_row_of_numbers(x, told):
 
 @pytest.mark.parametrize("own", [[0.1563], [0.5], [0.2, 0.9, 0.4]])
 def test_starts_lie_apart(own):
-    """On a line three points have at least a quarter of it between them: from 0.5, the ends are nearly half away.
+    """On a line: from 0.1563 the far end is taken, then the middle between both; from 0.5 both ends. In a box, farther.
 
-    Of 64 points of a Sobol sequence one lies in each 64th, so the farthest is missed by at most two of these.
+    Of 64 points of a Sobol sequence one lies in each 64th, so the farthest is missed by two of these at most.
     """
     starts = spread_starts(np.array(own), 3, seed=1)
     assert starts[0].tolist() == own

@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test campaign bench speed lint docs agreement papers page loops chromium compiler
+.PHONY: demo test campaign bench speed lint docs agreement papers figures page loops chromium compiler
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -53,6 +53,10 @@ papers: $(VENV)/installed
 page: $(VENV)/installed-dev
 	$(BIN)/python web/make_types.py
 	cd web && npm install --no-save --no-audit --no-fund && npm run build
+
+# all pictures of the documentation anew, screenshots in a chromium; takes minutes
+figures: $(VENV)/installed-dev
+	for script in docs/figures/make_*.py; do $(BIN)/python $$script || exit 1; done
 
 # the LLVM IR of integrators, sweeps and roads as users get it; after a change of their sources. Needs numba, on x86-64
 loops: $(VENV)/installed-dev

@@ -1,4 +1,4 @@
-"""Draw docs/figures/ride.png and four_post.png: python docs/figures/make_ride_figures.py"""
+"""Draw docs/figures/ride.png, random_road.png and four_post.png: python docs/figures/make_ride_figures.py"""
 
 from __future__ import annotations
 
@@ -27,4 +27,6 @@ def draw_spectra(run: Result, headings: tuple[str, ...], name: str) -> None:
 if __name__ == "__main__":
     car = jounce.load("small_car")
     draw_spectra(jounce.run(car, "ride", length="1500 m"), ("seat", "wheel loads"), "ride.png")
+    rough = jounce.run(car, "drive-road", road="iso_8608_c", duration="6 s")
+    rough.plot(path=HERE / "random_road.png")
     draw_spectra(jounce.run(car, "four-post"), ("body: height", "hubs"), "four_post.png")

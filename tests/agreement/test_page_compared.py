@@ -131,3 +131,29 @@ def test_a_title_shows_characters_that_turn_the_writing_as_signs(browser, folder
     opened = Opened(browser, folder / "turned.html", "#at=0")
     assert opened.page.title() == "\N{REPLACEMENT CHARACTER}rac\N{REPLACEMENT CHARACTER}: ramp"
     opened.context.close()
+
+
+FARTHEST = """() => {
+  const canvas = document.querySelector(".panel canvas");
+  const wanted = getComputedStyle(document.querySelector(".legend .compared")).color.match(/\\d+/g).map(Number);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const area = document.querySelector(".panel .u-over").getBoundingClientRect();
+  const left = (area.left - canvas.getBoundingClientRect().left) * devicePixelRatio;
+  let farthest = 0;
+  for (let k = 0; k < data.length; k += 4) {
+    const near = wanted.every((value, c) => Math.abs(data[k + c] - value) < 24);
+    if (near) farthest = Math.max(farthest, (k / 4) % canvas.width);
+  }
+  return (farthest - left) / (area.width * devicePixelRatio);
+}"""
+
+
+def test_a_run_that_ends_a_little_earlier_is_drawn_to_its_end(browser, tmp_path):
+    """Few samples, as in steady circles: with samples of the first run alone it would end at a half of the width."""
+    first, other = run(0.0, 4.0, "Soft car", "x"), run(0.0, 3.9, "Stiff car", "x", slope=2.0)
+    few = [replace(each, time=each.time[::50], values=each.values[::50]) for each in (first, other)]
+    opened = Opened(browser, few[0].view(tmp_path / "ends.html", compare=few[1]), "#at=0", color_scheme="light")
+    opened.page.evaluate("names => __jounce.store.set({ panels: [names] })", histories(NAMES[0]))
+    opened.page.wait_for_timeout(300)
+    assert opened.page.evaluate(FARTHEST) == pytest.approx(3.9 / 4.0, abs=0.02)
+    opened.context.close()

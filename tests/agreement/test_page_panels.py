@@ -262,6 +262,9 @@ def test_three_runs_have_their_labels_and_a_colour_each(browser, folder):
     colours = runs.evaluate_all(colour)
     values = opened.page.locator(".legend li >> nth=0 >> .value")
     assert len(set(colours)) == 3 and values.evaluate_all(colour) == colours
+    curves = opened.page.evaluate("spec => __jounce.plot(spec).curves", histories("vehicle.cg.ay", "vehicle.cg.ax"))
+    assert [curve["colour"] for curve in curves[:3]] == [curve["colour"] for curve in curves[3:]]
+    assert len({curve["colour"] for curve in curves}) == 3 and curves[0]["dash"] != curves[3]["dash"]
     numbers = [float(text.replace("−", "-")) for text in values.all_inner_texts()]
     expected = [factor * 5.0 * np.cos(2 * np.pi * 0.5 * 2.5) for factor in (1.0, 1.1, 1.2)]
     np.testing.assert_allclose(numbers, expected, atol=1e-3)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from page_decoder import decoded
 
 import jounce
 from jounce.errors import ModelError
@@ -20,6 +19,7 @@ from jounce.model.outline import outline, read_outline
 from jounce.results import Channel, Metric, Result
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_text
+from page_decoder import decoded
 
 ROOT = Path(__file__).parents[2]
 WEB, PAGE = ROOT / "web", ROOT / "src" / "jounce" / "views" / "page" / "page.html"

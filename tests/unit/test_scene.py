@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from page_decoder import decoded
 
 import jounce
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
@@ -19,6 +18,7 @@ from jounce.views.page.events import events_of
 from jounce.views.page.page import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
 from jounce.views.page.scene_road import scene_of_road
+from page_decoder import decoded
 
 
 def scene(run: Result) -> Scene:

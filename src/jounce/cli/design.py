@@ -34,6 +34,8 @@ def run_design_command(job: Job, folder: Path, answer: Answer, workers: int | No
     rate = f", {kept.ran / kept.seconds:.3g} cars/s" if kept.ran else ""
     answer.say(f"{job.name}: {kept.count} variants{before}; {kept.seconds:.1f} s{rate}")
     answer.say(", ".join(f"{count} {verdict}" for verdict, count in kept.verdicts.items()))
+    if kept.incomplete:
+        answer.say(f"{kept.incomplete} of them without some metric: the column 'reason' says which and why")
     answer.say(f"saved {', '.join(map(str, kept.files))}")
     answer.say(f"sha256 of all rows: {kept.digest}")
     answer.give(
@@ -43,6 +45,7 @@ def run_design_command(job: Job, folder: Path, answer: Answer, workers: int | No
             "variants": kept.count,
             "ran": kept.ran,
             "verdicts": dict(kept.verdicts),
+            "incomplete": kept.incomplete,
             "sha256": kept.digest,
             "seconds": kept.seconds,
             "files": kept.files,

@@ -121,7 +121,8 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
     """sha256 of the files that a subject was read from: its own, and those of its tyres."""
-    tyres = {axle.tyre.file for axle in getattr(subject, "axles", {}).values()} - {""}
+    axles = getattr(subject, "axles", {}).values()
+    tyres = {axle.tyre.file for axle in axles if hasattr(axle, "tyre")} - {""}  # axles of a linear car have none
     beside = {name: Path(file).parent / name for name in sorted(tyres)}
     places = {name: place if place.is_file() else library_tyre_place(name) for name, place in beside.items()}
     places |= {} if digest or not file else {file: Path(file)}  # a tyre alone

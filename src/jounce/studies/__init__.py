@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
+from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
 from jounce.results import Result
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.studies.study import Progress, Study
@@ -91,6 +91,9 @@ def study_class_name(study: str) -> str:
 
 def find_study(name: str) -> type[Study]:
     """The study of this name."""
+    if not isinstance(name, str):
+        what = f"{shown_in_message(name)} is not a study"
+        raise ModelError("run", [Problem("study", what, "the name of a study, or a study that was made before")])
     if name not in STUDIES:
         what = f"there is no study '{name}'.{did_you_mean(name, STUDIES)}"
         raise ModelError("run", [Problem("study", what, f"one of: {', '.join(STUDIES)}")])

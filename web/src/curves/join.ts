@@ -1,4 +1,4 @@
-// All runs over one abscissa: that of the first, and what others have beyond it.
+// All runs over one abscissa: that of the first, the ends of others, and what they have beyond it.
 import { between, type LoadedRun, locate, type Position } from "../data/run";
 
 export type Column = (number | null)[] | Float64Array;
@@ -7,8 +7,13 @@ export function abscissa(runs: readonly LoadedRun[]): Float64Array {
   const [first, ...others] = runs;
   const x = first!.x;
   const [low, high] = [x[0]!, x[x.length - 1]!];
-  const beyond = others.flatMap((run) => (sameX(x, run.x) ? [] : [...run.x].filter((at) => at < low || at > high)));
-  return beyond.length ? Float64Array.from(new Set([...x, ...beyond])).sort() : x;
+  const added = others.flatMap((run) => (sameX(x, run.x) ? [] : endsAndBeyond(run.x, low, high)));
+  return added.length ? Float64Array.from(new Set([...x, ...added])).sort() : x;
+}
+
+/** Where a run begins and ends, and its samples outside the first run: no curve ends before its last sample. */
+function endsAndBeyond(x: Float64Array, low: number, high: number): number[] {
+  return [...x].filter((at, k) => k === 0 || k === x.length - 1 || at < low || at > high);
 }
 
 /** A channel over the joined abscissa; null where it has no number, so that gaps are gaps. */

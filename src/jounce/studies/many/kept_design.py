@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from math import isnan
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from jounce.studies.many.executors import Executor
 from jounce.studies.many.journal import Journal
 from jounce.studies.many.metric_columns import MetricColumn
 from jounce.studies.many.run_design import OnProgress, run_design
-from jounce.studies.many.variant import VariantTask
+from jounce.studies.many.variant import REFUSED, STOPPED, VariantTask
 from jounce.studies.many.variant_files import (
     GROUP,
     require_parquet,
@@ -42,6 +43,7 @@ class KeptDesign:
     count: int  # of variants
     ran: int  # of these, in this run; the others were there before
     verdicts: Mapping[str, int]  # how many variants have each
+    incomplete: int  # variants that came to their end, but lack a metric
     digest: str  # SHA-256 of all rows in the order of their numbers
     seconds: float
 
@@ -92,11 +94,13 @@ def keep_design(
             for kind in write
             if kind in files
         ]
+        verdicts, incomplete = _count_verdicts(journal, design.count)
         return KeptDesign(
             files=(*written, journal.path),
             count=design.count,
             ran=len(journal) - before,
-            verdicts=_count_verdicts(journal, design.count),
+            verdicts=verdicts,
+            incomplete=incomplete,
             digest=variants_digest(design, journal.rows),
             seconds=perf_counter() - began,
         )
@@ -119,8 +123,12 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def _count_verdicts(journal: Journal, count: int) -> dict[str, int]:
+def _count_verdicts(journal: Journal, count: int) -> tuple[dict[str, int], int]:
+    """How many variants have each verdict, and how many of those that came to their end lack a metric."""
     found: Counter[str] = Counter()
+    incomplete = 0
     for first in range(0, count, GROUP):
-        found.update(row.verdict for row in journal.rows(first, first + GROUP))
-    return dict(found)
+        rows = journal.rows(first, first + GROUP)
+        found.update(row.verdict for row in rows)
+        incomplete += sum(row.verdict not in (REFUSED, STOPPED) and any(map(isnan, row.metrics)) for row in rows)
+    return dict(found), incomplete

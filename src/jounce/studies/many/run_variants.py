@@ -8,7 +8,7 @@ depend on the other variants of its chunk, so that a job that was interrupted en
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import nan
+from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from jounce.studies.study import Study
 from jounce.studies.subject import with_subject
 
 CHUNK = 8  # variants that are handed out at a time
+NAMED = 3  # metrics without a value
 Stopped = Callable[[], bool]  # whether someone wants the work to end
 
 
@@ -76,7 +77,15 @@ def variant_row(task: VariantTask, number: int, result: Result) -> VariantRow:
     found = tuple(result.metrics[name].value if name in result.metrics else nan for name in task.metrics)
     status = str(result.metadata.get("status", "finished"))
     notes = [*([status] if status != "finished" else []), *result.verdict.notes()]
+    if missing := [name for name, value in zip(task.metrics, found, strict=True) if isnan(value)]:
+        notes += [_told_missing(missing), *result.metadata.get("notes", ())]  # type: ignore[misc]
     return VariantRow(number, found, result.verdict.state or UNCHECKED, "; ".join(notes))
+
+
+def _told_missing(names: Sequence[str]) -> str:
+    """Metrics that the run of a variant does not have; its notes say why."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"no value of {', '.join(names[:NAMED])}{more}"
 
 
 def variant_history_file(histories: Histories, number: int) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.studies import Study, find_study
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.designs.read_design import read_design
@@ -21,6 +21,7 @@ from jounce.studies.many.variant_frame import require_pandas, variant_frame
 if TYPE_CHECKING:
     import pandas
 
+MOST_WORKERS = 1024
 PLACE = "variants"  # how files begin in the folder of kept rows
 
 
@@ -52,6 +53,9 @@ def vary(
     that are kept there as well, in one file for each variant.
     """
     require_pandas()
+    if workers is not None and not (isinstance(workers, int) and 1 <= workers <= MOST_WORKERS):
+        what = shown_in_message(workers)
+        raise ModelError("vary", [Problem("workers", what, f"a whole number from 1 to {MOST_WORKERS}")])
     chosen = study_to_vary(study, settings)
     wanted, columns = plan_variants(car, values, chosen, metrics, design)
     if histories is not None and out is None:

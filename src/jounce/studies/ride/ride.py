@@ -98,8 +98,8 @@ class Ride(Drive):
     both agree, but for the share of chance in one road.
 
     What is evaluated begins when the last axle has left the stretch over which the road becomes uneven, and the slowest
-    oscillation of the car has decayed to 1 % since, after 5 s at the latest, or `settling` is over. Filters run from the
-    start. Spectra are Welch's means over Hann windows of 4 s that overlap by half.
+    oscillation of the car has decayed to 1 % since, after 5 s at the latest, or `settling` is over. Filters run from
+    the start. Spectra are Welch's means over Hann windows of 4 s that overlap by half.
     """
 
     name = "ride"

@@ -15,6 +15,7 @@ from campaigns import only_in_campaign
 from jounce.cli import main
 from jounce.jobs.optimise_job import read_optimise_job
 from jounce.studies import Ride, WheelTravel
+from jounce.studies.optimise.starts import spread_starts
 
 JOBS = Path(__file__).parents[2] / "examples" / "jobs"
 
@@ -95,7 +96,10 @@ def test_a_job_writes_the_car_a_picture_and_a_report(tmp_path, small_pictures):
     better = jounce.load(tmp_path / "out" / "bump_steer_car.toml")
     assert abs(jounce.run(better, RIG).metrics["front_left.bump_steer"].value) < 1e-6
     assert "2 of 2 starts" in answer.output
-    assert "Variables" in (tmp_path / "out" / "bump_steer_report.html").read_text()
+    report = (tmp_path / "out" / "bump_steer_report.html").read_text()
+    assert "<main>" in report and "<figure><img" in report  # what the style knows: margins, width and dark pictures
+    assert '<th>number</th><th class="number">from</th>' in report
+    assert 'td.unit::before { content: " " ' in report
 
 
 def test_what_is_wrong_with_a_job_is_told_at_once_with_its_lines(tmp_path):
@@ -146,3 +150,80 @@ def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts
     assert again["seat_weighted_linear"].value == pytest.approx(found.numbers_after["seat_weighted_linear"], rel=1e-6)
     found.plot(tmp_path / "springs.png")
     assert (tmp_path / "springs.png").stat().st_size > 10_000
+
+
+def test_a_goal_takes_a_study_by_its_name():
+    assert jounce.Goal(study="wheel-travel", metric="front_left.toe", target=0.0).study == WheelTravel()
+    with pytest.raises(jounce.ModelError, match="Did you mean 'wheel-travel'"):
+        jounce.Goal(study="wheel-travl", metric="front_left.toe", target=0.0)
+
+
+@pytest.mark.parametrize(
+    ("word", "wrong"),
+    [("target", np.nan), ("target", "x"), ("scale", np.inf), ("weight", -1.0), ("least", 2.0), ("metric", 5)],
+)
+def test_goals_that_are_no_numbers_are_refused(word, wrong):
+    right = {"metric": "front_left.toe", "target": 0.0, "most": 1.0}
+    with pytest.raises(jounce.ModelError) as refused:
+        jounce.optimise(wishbone(), bounds(POINT), [jounce.Goal(study=RIG, **(right | {word: wrong}))])
+    assert [problem.where for problem in refused.value.problems] == [f"goals.0.{word}"]
+
+
+@pytest.mark.parametrize(
+    ("x", "told"),
+    [("x", "'x' is no row"), ([[1.0]], "has 2 dimensions"), (1.0, "is one number"), ([np.nan], "not finite")],
+)
+def test_a_metric_function_says_that_it_needs_one_row_of_numbers(x, told):
+    function = jounce.metric_function(wishbone(), RIG, "front_left.toe", wrt=POINT)
+    with pytest.raises(jounce.ModelError, match="one row of numbers") as refused:
+        function(x)
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("own", [[0.1563], [0.5], [0.2, 0.9, 0.4]])
+def test_starts_lie_apart(own):
+    """On a line: from 0.1563 the far end is taken, then the middle between both; from 0.5 both ends. In a box, farther.
+
+    Of 64 points of a Sobol sequence one lies in each 64th, so the farthest is missed by two of these at most.
+    """
+    starts = spread_starts(np.array(own), 3, seed=1)
+    assert starts[0].tolist() == own
+    gaps = [np.linalg.norm(a - b) for k, a in enumerate(starts) for b in starts[:k]]
+    farthest = max(own[0], 1.0 - own[0]) / 2.0 if own == [0.1563] else 0.5
+    assert min(gaps) > farthest - 2.0 / 64.0
+    np.testing.assert_array_equal(starts, spread_starts(np.array(own), 3, seed=1))
+
+
+def test_check_reads_a_job_that_optimises_and_run_points_to_its_command(tmp_path):
+    job = tmp_path / "bump_steer.toml"
+    job.write_text(JOB)
+    checked = CliRunner().invoke(main, ["check", str(job)])
+    assert checked.exit_code == 0 and "1 variable, 1 goal, 2 starts" in checked.output
+    ran = CliRunner().invoke(main, ["run", str(job)])
+    assert ran.exit_code == 2 and f"jounce optimise {job}" in ran.output and "1 problem" in ran.output
+    job.write_text(JOB.replace("bump_steer", "bump_ster"))
+    assert CliRunner().invoke(main, ["check", str(job)]).exit_code == 2
+
+
+def test_path_bounds_metric_and_starts_of_a_job_are_told_at_once(tmp_path):
+    job = tmp_path / "wrong.toml"
+    arm = '"axles.front.hardpoints.upper_arm_front.z" = { least = "2 m", most = "1 m" }\n[[optimise.goals]]'
+    wrong = JOB.replace("tie_rod_inner", "tie_rod_iner").replace("bump_steer", "bump_ster")
+    wrong = wrong.replace("starts = 2", "starts = 0")
+    job.write_text(wrong.replace("[[optimise.goals]]", arm))
+    with pytest.raises(jounce.ModelError) as refused:
+        read_optimise_job(job)
+    places = {problem.where: problem.line for problem in refused.value.problems}
+    points = "optimise.variables.axles.front.hardpoints"
+    expected = {"optimise.starts": 6, f"{points}.tie_rod_iner.z": 8, f"{points}.upper_arm_front.z": 9}
+    assert places == expected | {"optimise.goals.0.metric": 13}
+
+
+def test_the_picture_of_one_variable_shows_cost_over_it(small_pictures):
+    goal = jounce.Goal(study=RIG, metric="front_left.bump_steer", target=0.0, scale=0.1)
+    found = jounce.optimise(wishbone(), bounds(POINT), [goal], starts=1)
+    right = found.plot().axes[1]
+    course = found.courses[0]
+    assert right.get_xlabel() == f"{POINT} [m]"
+    np.testing.assert_array_equal(right.lines[0].get_xdata(), course.tried[:, 0])
+    assert right.lines[0].get_ydata()[0] == course.tried_costs[0] == pytest.approx(found.cost_before)

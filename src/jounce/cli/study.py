@@ -207,12 +207,25 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
 def check_job_command(file: str, answer: Answer) -> None:
     """Read the job, build its car and find its start, but do not run."""
     import jounce
+    from jounce.jobs.job_file import is_optimise_job
 
+    if is_optimise_job(file):
+        return _check_optimise_job(file, answer)
     job = jounce.read_job(file)
     with Progress(quiet=answer.quiet):
         found = job.check()
     answer.say("\n".join([f"ok: {job.name}: job, {found[0]}", *found[1:]]))
     answer.give({"ok": True, "kind": "job", "name": job.name, "study": job.study.name, "car": job.car})
+
+
+def _check_optimise_job(file: str, answer: Answer) -> None:
+    import jounce
+
+    job = jounce.read_optimise_job(file)
+    answer.say(f"ok: {job.name}: job, {job.check()}")
+    studies = list(dict.fromkeys(goal.study.name for goal in job.goals))
+    about = {"ok": True, "kind": "job", "name": job.name, "studies": studies, "car": job.car.name}
+    answer.give(about | {"variables": list(job.variables), "starts": job.starts})
 
 
 def print_job(file: str, answer: Answer) -> None:

@@ -109,6 +109,11 @@ def is_job_file(file: str | Path) -> bool:
         return False
 
 
+def is_optimise_job(file: str | Path) -> bool:
+    """Whether a job file has a table [optimise], which `read_optimise_job` reads."""
+    return is_job_file(file) and "optimise" in read_document(Path(file)).tables
+
+
 def read_job(file: str | Path) -> Job:
     """The job that a file describes, or every problem that it has, each with its line. Nothing runs."""
     return _JobReader(read_document(Path(file))).job()
@@ -126,6 +131,9 @@ class _JobReader:
 
     def job(self) -> Job:
         tables = self.tables
+        if "optimise" in tables:
+            what = "the job optimises a car, so it is not run as a study"
+            self.document.refuse([Problem("optimise", what, f"jounce optimise {self.document.source}")])
         self._check_head()
         for key in (key for key in tables if key not in KEYS):
             self.refuse(key, f"key '{key}' is not known.{did_you_mean(key, KEYS)}", f"keys: {', '.join(KEYS)}")

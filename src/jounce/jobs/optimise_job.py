@@ -22,7 +22,9 @@ most = 5.0
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +35,10 @@ from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
 from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.studies import STUDIES, Study
-from jounce.studies.optimise.goals import Goal, check_goals
-from jounce.studies.optimise.optimise import Optimisation, optimise
+from jounce.studies.gradients.metric_values import FINAL
+from jounce.studies.optimise.goals import Goal, check_goal, check_goals_together
+from jounce.studies.optimise.optimise import Optimisation, check_optimise_choices, optimise
+from jounce.studies.optimise.variables import SIDES, read_variables
 from jounce.studies.study import define_metric
 from jounce.units import UnitError, bare_number_readings, to_si
 
@@ -55,6 +59,13 @@ class OptimiseJob:
     starts: int = 3
     seed: int = 1
     method: str = "auto"
+
+    def check(self) -> str:
+        """What the job is, in a line: all of it was checked as it was read."""
+        studies = dict.fromkeys(goal.study.name for goal in self.goals)
+        counts = ((len(self.variables), "variable"), (len(self.goals), "goal"), (self.starts, "start"))
+        words = ", ".join(f"{count} {word}{'s' if count != 1 else ''}" for count, word in counts)
+        return f"optimises {self.car.name} by {', '.join(studies)}: {words}"
 
     def run(self, workers: int = 1) -> Optimisation:
         """Find the best values."""
@@ -83,26 +94,35 @@ class _OptimiseReader:
         if not table:
             self._refuse("optimise", "the job has none", "a table [optimise] with variables and goals")
         self._check_keys(table, TABLE, "optimise.")
-        car = self._car()
-        goals = self._goals(table.get("goals", []))
-        if goals:
-            found: list[Problem] = []
-            check_goals(goals, found)
-            self.problems += [replace(problem, where=f"optimise.{problem.where}") for problem in found]
-        variables = self._variables(table)
-        if car is not None:
-            for side, word in enumerate(("least", "most")):
-                bounds = {path: pair[side] for path, pair in variables.items()}
-                bare = bare_values_of_job(car, bounds, "optimise.variables.")
-                self.problems += [replace(problem, where=f"{problem.where}.{word}") for problem in bare]
+        about: dict[str, Any] = {word: table[word] for word in ("starts", "seed", "method") if word in table}
+        car, goals, variables = self._car(), self._goals(table.get("goals", [])), self._variables(table)
+        if table:
+            self._check_search(car, variables, goals, about)
         if self.problems or car is None:
             self.document.refuse(self.problems)
-        about = {word: table[word] for word in ("starts", "seed", "method") if word in table}
         name = str(self.tables.get("name", Path(self.document.source).stem))
-        assert car is not None
         return OptimiseJob(
             name=name, file=self.document.source, car=car, variables=variables, goals=tuple(goals), **about
         )
+
+    def _check_search(
+        self, car: Vehicle | None, variables: Mapping[str, tuple[Any, Any]], goals: list[Goal], about: Mapping[str, Any]
+    ) -> None:
+        """What `optimise` would refuse, by the places of the file."""
+        found: list[Problem] = []
+        check_optimise_choices(**({"starts": 3, "seed": 1, "method": "auto"} | dict(about)), problems=found)
+        if goals:
+            check_goals_together(goals, found)
+        self.problems += [replace(problem, where=f"optimise.{problem.where}") for problem in found]
+        if car is None or not variables:
+            return
+        found = []
+        read_variables(car, variables, found)
+        told = {problem.where for problem in found}
+        for side, word in enumerate(SIDES):
+            bare = bare_values_of_job(car, {path: pair[side] for path, pair in variables.items()}, "")
+            found += [replace(p, where=f"{p.where}.{word}") for p in bare if f"{p.where}.{word}" not in told]
+        self.problems += [replace(problem, where=f"optimise.variables.{problem.where}") for problem in found]
 
     def _refuse(self, where: str, what: str, help: str = "") -> None:
         self.problems.append(Problem(where, what, help))
@@ -127,19 +147,29 @@ class _OptimiseReader:
             return None
         try:
             found: Any = load(named if is_library_name(named) else str(self.document.folder / named))
-            values = self._table(self.tables, "values")
-            self.problems += bare_values_of_job(found, values) if isinstance(found, Vehicle) else ()
-            found = found.with_values(values)
-            if "depth" in self.tables:
-                found = found.at_depth(self.tables["depth"])
         except ModelError as error:
-            first = error.problems[0]
-            self._refuse("car", f"{first.where}: {first.what}", first.help)
+            self._refuse_all("car", error)
             return None
         if not isinstance(found, Vehicle):
             self._refuse("car", "is no vehicle", "a vehicle file")
             return None
-        return found
+        values = self._table(self.tables, "values")
+        self.problems += bare_values_of_job(found, values)
+        try:
+            found = found.with_values(values)
+        except ModelError as error:
+            self.problems += [
+                replace(problem, where=f"values.{problem.where}", line=None) for problem in error.problems
+            ]
+        try:
+            return found.at_depth(self.tables["depth"]) if "depth" in self.tables else found
+        except ModelError as error:
+            self._refuse_all("depth", error)
+            return found
+
+    def _refuse_all(self, where: str, error: ModelError) -> None:
+        for problem in error.problems:
+            self._refuse(where, f"{problem.where}: {problem.what}", problem.help)
 
     def _variables(self, table: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
         found = {}
@@ -148,7 +178,7 @@ class _OptimiseReader:
                 self._refuse(f"optimise.variables.{path}", shown_in_message(bounds), '{ least = "...", most = "..." }')
                 continue
             found[path] = (bounds["least"], bounds["most"])
-        if not found and not self.problems:
+        if table and not table.get("variables"):
             self._refuse("optimise.variables", "nothing may change", "paths of numbers, each with least and most")
         return found
 
@@ -171,14 +201,24 @@ class _OptimiseReader:
             try:
                 unit = define_metric(study.metrics, row["metric"])[0]
             except KeyError:
-                pass  # told with all that is wrong with goals
+                if not row["metric"].startswith(FINAL):  # without its unit, numbers cannot be read
+                    return self._checked(Goal(study=study, metric=row["metric"], target=0.0), where)
         words = {word: row[word] for word in ("metric", "channel", "minimise") if word in row}
         numbers: dict[str, Any] = {}
         for word in ("target", "scale", "least", "most", "weight", "over"):
             if word in row:
                 own = {"over": "m", "weight": "1"}.get(word, unit)
                 numbers[word] = self._number(row[word], own, f"{where}.{word}")
-        return Goal(study=study, **words, **numbers)
+        return self._checked(Goal(study=study, **words, **numbers), where)
+
+    def _checked(self, goal: Goal, where: str) -> Goal:
+        """What else is wrong with a goal; a word that was refused already stands as nan in it."""
+        inside = f"{where}."
+        told = {p.where.removeprefix(inside).split(".")[0] for p in self.problems if p.where.startswith(inside)}
+        found: list[Problem] = []
+        check_goal(goal, where, found)
+        self.problems += [problem for problem in found if problem.where.removeprefix(inside) not in told]
+        return goal
 
     def _study(self, row: Mapping[str, Any], where: str) -> Study | None:
         name = row.get("study")
@@ -190,6 +230,9 @@ class _OptimiseReader:
         reader = JobSettings(self.document.folder, found, lambda word: str(self.document.folder / word), {})
         study = reader.study(STUDIES[name], self._table(row, "settings"), {})
         self.problems += [replace(problem, where=f"{where}.{problem.where}") for problem in found]
+        if study is None:  # what else is wrong with the goal shows by the study with its usual settings
+            with suppress(ModelError):
+                return STUDIES[name]()
         return study
 
     def _number(self, value: Any, unit: str, where: str) -> Any:
@@ -198,9 +241,9 @@ class _OptimiseReader:
         usual = shown_unit(kind_of_unit(unit), unit)
         if usual != unit and (bare := bare_number_readings(value, unit, usual)):
             self._refuse(where, bare.what, bare.help)
-            return 0.0
+            return nan
         try:
             return to_si(value, unit)
         except UnitError as error:
             self._refuse(where, error.what, error.help)
-            return 0.0
+            return nan

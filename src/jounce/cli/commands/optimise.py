@@ -74,6 +74,15 @@ def _as_json(found: Optimisation) -> dict[str, Any]:
         "values": found.values,
         "cost": {"before": found.cost_before, "after": found.cost},
         "metrics": {"before": dict(found.numbers_before), "after": dict(found.numbers_after)},
-        "starts": [{"cost": c.cost, "kept": c.kept, "evaluations": c.evaluations} for c in found.courses],
+        "starts": [
+            {
+                "begin": dict(zip(found.variables, course.start.tolist(), strict=True)),
+                "end": dict(zip(found.variables, course.end.tolist(), strict=True)),
+                "cost": course.cost,
+                "kept": course.kept,
+                "evaluations": course.evaluations,
+            }
+            for course in found.courses
+        ],
         "agreed": found.agreed,
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model import Vehicle
 from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient, differentiator_of, gradient, wrong_metrics
@@ -39,28 +39,44 @@ class MetricFunction:
 
     def car_at(self, x: Any) -> Vehicle:
         """The car with these values."""
-        numbers = np.asarray(x, float)
-        if numbers.shape != (len(self._paths),):
-            what = f"{numbers.size} values for {len(self._paths)} paths"
-            raise ModelError("metric_function", [Problem("x", what, f"one for each of {', '.join(self.paths)}")])
+        numbers = self._row(x).tolist()
         return self.car.with_values(
-            {own.path: x for own, x in zip(self._paths, numbers.tolist(), strict=True) if not own.setting}
+            {own.path: value for own, value in zip(self._paths, numbers, strict=True) if not own.setting}
         )
 
     def study_at(self, x: Any) -> Study:
         """The study with those values that are settings."""
-        given = {own.setting: value for own, value in zip(self._paths, np.asarray(x, float).tolist(), strict=True)}
+        given = {own.setting: value for own, value in zip(self._paths, self._row(x).tolist(), strict=True)}
         given.pop("", None)
         return type(self.study)(**(dict(self.study.values) | given)) if given else self.study
 
     def gradient(self, x: Any) -> Gradient:
         """All that is known at a point."""
-        key = np.asarray(x, float).tobytes()
+        key = self._row(x).tobytes()
         if key not in self._known:
             self._known[key] = gradient(self.car_at(x), self.study_at(x), self.metrics, self.paths)
             while len(self._known) > self.KEPT:
                 del self._known[next(iter(self._known))]
         return self._known[key]
+
+    def _row(self, x: Any) -> np.ndarray:
+        """The values as one row of finite numbers, or why they are none."""
+        right = f"one row of numbers, one for each of {', '.join(self.paths)}"
+        try:
+            numbers = np.asarray(x, float)
+        except (TypeError, ValueError):
+            what = f"{shown_in_message(x)} is no row of numbers"
+            raise ModelError("metric_function", [Problem("x", what, right)]) from None
+        what = ""
+        if numbers.ndim != 1:
+            what = "is one number" if numbers.ndim == 0 else f"has {numbers.ndim} dimensions, of shape {numbers.shape}"
+        elif numbers.size != len(self._paths):
+            what = f"{numbers.size} values for {len(self._paths)} paths"
+        elif not np.isfinite(numbers).all():
+            what = f"{shown_in_message(numbers.tolist())} is not finite"
+        if what:
+            raise ModelError("metric_function", [Problem("x", what, right)])
+        return numbers
 
     def __call__(self, x: Any) -> np.ndarray:
         return self.gradient(x).metric_values.copy()

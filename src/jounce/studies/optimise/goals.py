@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model import Vehicle
 from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient, differentiator_of, gradient, wrong_metrics
+from jounce.studies.many.vary import study_to_vary
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +23,7 @@ class Goal:
     negative scale it is maximised. `least` and `most` limit it. A curve has `over` and `target` as equally long lists.
     """
 
-    study: Study
+    study: Any  # a study, or its name for one with its usual settings
     metric: str = ""
     channel: str = ""
     over: tuple[float, ...] = ()  # abscissa of a wanted curve
@@ -32,6 +33,9 @@ class Goal:
     least: float | None = None
     most: float | None = None
     weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "study", study_to_vary(self.study, {}))
 
     @property
     def name(self) -> str:
@@ -109,26 +113,71 @@ class GoalsOfCar:
 
 def check_goals(goals: Sequence[Goal], problems: list[Problem]) -> None:
     """What is wrong with goals, as far as it shows without a run."""
+    check_goals_together(goals, problems)
+    for k, goal in enumerate(goals):
+        check_goal(goal, f"goals.{k}", problems)
+
+
+def check_goals_together(goals: Sequence[Goal], problems: list[Problem]) -> None:
+    """What no goal shows by itself."""
     if not goals:
         problems.append(Problem("goals", "nothing is wanted", "a metric with a target, or one to minimise"))
     if goals and not any(goal.target is not None or goal.minimise for goal in goals):
         problems.append(Problem("goals", "there are limits only", "a target, or minimise = true, for one of them"))
-    for k, goal in enumerate(goals):
-        where = f"goals.{k}"
-        if bool(goal.metric) == bool(goal.channel):
-            problems.append(Problem(where, "needs a metric or a channel", 'metric = "roll_gradient"'))
+
+
+def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
+    """What is wrong with one goal."""
+    kinds = (("metric", str, "a name"), ("channel", str, "a name"), ("minimise", bool, "true or false"))
+    if wrong := [
+        Problem(f"{where}.{word}", f"is {shown_in_message(getattr(goal, word))}", right)
+        for word, kind, right in kinds
+        if not isinstance(getattr(goal, word), kind)
+    ]:
+        problems += wrong
+        return
+    if bool(goal.metric) == bool(goal.channel):
+        problems.append(Problem(where, "needs a metric or a channel", 'metric = "roll_gradient"'))
+        return
+    if goal.metric:
+        problems += [Problem(f"{where}.metric", p.what, p.help) for p in wrong_metrics(goal.study, [goal.metric])]
+    try:
+        differentiator_of(goal.study)
+    except ModelError as error:
+        problems += [Problem(f"{where}.study", p.what, p.help) for p in error.problems]
+    if all(word is None for word in (goal.target, goal.least, goal.most)) and not goal.minimise:
+        problems.append(Problem(where, f"nothing is wanted of {goal.name}", "target, minimise, least or most"))
+    if _check_numbers_of_goal(goal, where, problems):
+        _check_sense_of_goal(goal, where, problems)
+
+
+def _check_numbers_of_goal(goal: Goal, where: str, problems: list[Problem]) -> bool:
+    """Whether all that should be a number is one; a nan or a text would stop the search far from its cause."""
+    before = len(problems)
+    for word in ("over", "target", "scale", "least", "most", "weight"):
+        given = getattr(goal, word)
+        if given is None:
             continue
-        if goal.metric:
-            problems += [Problem(f"{where}.metric", p.what, p.help) for p in wrong_metrics(goal.study, [goal.metric])]
         try:
-            differentiator_of(goal.study)
-        except ModelError as error:
-            problems += [Problem(f"{where}.study", p.what, p.help) for p in error.problems]
-        if goal.scale == 0.0:
-            problems.append(Problem(f"{where}.scale", "is zero", "the change that counts as one"))
-        values = goal.target if isinstance(goal.target, tuple) else ()
-        if goal.channel and (not goal.over or len(values) != len(goal.over)):
-            what = f"{len(goal.over)} positions for {len(values)} values"
-            problems.append(Problem(f"{where}.target", what, "over = [...] and target = [...] of one length"))
-        if all(word is None for word in (goal.target, goal.least, goal.most)) and not goal.minimise:
-            problems.append(Problem(where, f"nothing is wanted of {goal.name}", "target, minimise, least or most"))
+            finite = bool(np.isfinite(np.asarray(given, float)).all())
+        except (TypeError, ValueError):
+            finite = False
+        if not finite:
+            what = f"is {shown_in_message(given)}"
+            problems.append(Problem(f"{where}.{word}", what, f"a finite number, in the SI unit of {goal.name}"))
+    return len(problems) == before
+
+
+def _check_sense_of_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
+    if goal.scale == 0.0:
+        problems.append(Problem(f"{where}.scale", "is zero", "the change that counts as one"))
+    if goal.weight < 0.0:
+        problems.append(Problem(f"{where}.weight", f"is {goal.weight:g}", "zero or more"))
+    if goal.least is not None and goal.most is not None and goal.least > goal.most:
+        problems.append(Problem(f"{where}.least", f"{goal.least:g} is above most, {goal.most:g}", "least below most"))
+    count = np.size(goal.target) if goal.target is not None and np.ndim(goal.target) else 0
+    if goal.channel and (not goal.over or count != len(goal.over)):
+        what = f"{len(goal.over)} positions for {count} values"
+        problems.append(Problem(f"{where}.target", what, "over = [...] and target = [...] of one length"))
+    if goal.metric and count:
+        problems.append(Problem(f"{where}.target", f"{count} values for one metric", "one number"))

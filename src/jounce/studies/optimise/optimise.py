@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jounce.errors import ModelError, NumericalError, Problem
+from jounce.errors import ModelError, NumericalError, Problem, shown_in_message
 from jounce.model import Vehicle
 from jounce.studies.gradients.gradient import Gradient
-from jounce.studies.gradients.gradient_paths import SETTINGS, GradientPath, read_gradient_paths
+from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.optimise.goals import Goal, GoalsOfCar, check_goals
-from jounce.units import UnitError
+from jounce.studies.optimise.starts import spread_starts
+from jounce.studies.optimise.variables import read_variables
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,11 +36,17 @@ class Course:
 
     start: np.ndarray  # SI, by variable
     end: np.ndarray
-    costs: np.ndarray  # best so far, after each evaluation of all studies
+    tried: np.ndarray  # [evaluation, variable], SI
+    tried_costs: np.ndarray  # by evaluation of all studies
     cost: float
     kept: bool  # all limits
     evaluations: int
     reason: str  # in the words of the method, or why it stopped
+
+    @property
+    def costs(self) -> np.ndarray:
+        """Best so far, after each evaluation."""
+        return np.minimum.accumulate(self.tried_costs)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -88,14 +95,14 @@ class Optimisation:
 
 @dataclass
 class _Search:
-    """The sum of all costs in variables from 0 to 1, for SciPy; best costs are kept."""
+    """The sum of all costs in variables from 0 to 1, for SciPy; all that was tried is kept."""
 
     car: Vehicle
     paths: Sequence[GradientPath]
     low: np.ndarray
     span: np.ndarray
     goals: Sequence[Goal]
-    costs: list[float] = field(default_factory=list)
+    tried: list[tuple[np.ndarray, float]] = field(default_factory=list)  # values and their cost
 
     def __post_init__(self) -> None:
         self.studies = GoalsOfCar(self.goals, [own.path for own in self.paths])
@@ -108,8 +115,7 @@ class _Search:
         gradients = self.studies.at(car, x)
         pairs = [(goal, gradients[goal.study]) for goal in self.goals]
         if self.studies.evaluations > before:
-            cost = sum(goal.cost(one)[0] for goal, one in pairs)
-            self.costs.append(min(cost, *self.costs[-1:]) if self.costs else cost)
+            self.tried.append((x, sum(goal.cost(one)[0] for goal, one in pairs)))
         return pairs
 
     def cost(self, z: np.ndarray) -> tuple[float, np.ndarray]:
@@ -140,24 +146,21 @@ def optimise(
 ) -> Optimisation:
     """Find numbers of a car within their bounds that serve the goals best.
 
-        steady = jounce.studies.SteadyCircle()
         optimise(car, {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
-                 [Goal(study=steady, metric="understeer_gradient", target=2.0, scale=0.1)])
+                 [Goal(study="steady-circle", metric="understeer_gradient", target=2.0, scale=0.1)])
 
-    The first start is the car as it is; the others are drawn within the bounds (Sobol's sequence of a seed). Without
-    limits and with targets only the method is least squares, else sequential quadratic programming.
+    The first start is the car as it is; the others lie within the bounds, each as far as possible from those before
+    (of many points that are drawn with the seed). Without limits and with targets only the method is least squares,
+    else sequential quadratic programming.
     """
     problems: list[Problem] = []
-    paths, bounds = _read_variables(car, variables, goals, problems)
+    paths, bounds = read_variables(car, variables, problems)
     check_goals(goals, problems)
-    if method not in METHODS:
-        problems.append(Problem("method", f"'{method}' is not known", f"one of {', '.join(METHODS)}"))
-    if not 1 <= starts <= 1000:
-        problems.append(Problem("starts", f"{starts}", "from 1 to 1000"))
+    check_optimise_choices(starts, seed, method, problems)
     if problems:
         raise ModelError("optimise", problems)
     low, span = bounds[:, 0], bounds[:, 1] - bounds[:, 0]
-    begins = _draw_starts(np.array([own.value for own in paths]), low, span, starts, seed)
+    begins = spread_starts((np.array([own.value for own in paths]) - low) / span, starts, seed)
     chosen = _method(method, goals)
 
     def from_start(z: np.ndarray) -> Course:
@@ -173,46 +176,13 @@ def optimise(
     return _optimisation(car, paths, bounds, goals, courses, before)
 
 
-def _read_variables(
-    car: Any, variables: Mapping[str, tuple[Any, Any]], goals: Sequence[Goal], problems: list[Problem]
-) -> tuple[list[GradientPath], np.ndarray]:
-    """The numbers that may change, with their bounds in SI."""
-    if not variables:
-        problems.append(Problem("variables", "nothing may change", "paths of numbers, each with least and most"))
-        return [], np.zeros((0, 2))
-    if not goals:
-        return [], np.zeros((0, 2))
-    problems += [
-        Problem(path, "is a setting of the study, not a number of the car", "paths of numbers of the car")
-        for path in variables
-        if path.startswith(SETTINGS)
-    ]
-    numbers = [path for path in variables if not path.startswith(SETTINGS)]
-    paths = read_gradient_paths(car, goals[0].study, numbers, problems) if numbers else []
-    bounds = np.zeros((len(paths), 2))
-    for k, own in enumerate(paths):
-        if own.path not in variables:
-            problems.append(Problem(own.path, "stands for several numbers", "one number, each with its bounds"))
-            continue
-        for side, text in enumerate(variables[own.path]):
-            try:
-                bounds[k, side] = car.style.to_si(text, own.unit) if isinstance(text, str) else float(text)
-            except (UnitError, TypeError, ValueError) as error:
-                problems.append(
-                    Problem(f"{own.path}.{('least', 'most')[side]}", f"{text!r}: {error}", f"a number in {own.unit}")
-                )
-        if not bounds[k, 0] < bounds[k, 1]:
-            what = f"from {bounds[k, 0]:g} to {bounds[k, 1]:g}"
-            problems.append(Problem(own.path, what, "least below most"))
-    return paths, bounds
-
-
-def _draw_starts(x: np.ndarray, low: np.ndarray, span: np.ndarray, count: int, seed: int) -> list[np.ndarray]:
-    """In parts of the bounds: the car as it is, kept within them, then a sequence that fills them evenly."""
-    from scipy.stats import qmc
-
-    drawn = qmc.Sobol(len(x), seed=seed).random(max(count - 1, 1))
-    return [np.clip((x - low) / span, 0.0, 1.0), *drawn][:count]
+def check_optimise_choices(starts: Any, seed: Any, method: Any, problems: list[Problem]) -> None:
+    """How many starts, of which seed, by which method."""
+    for name, value, least, most in (("starts", starts, 1, 1000), ("seed", seed, 0, 2**32 - 1)):
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            problems.append(Problem(name, f"is {shown_in_message(value)}", f"a whole number from {least} to {most}"))
+    if method not in METHODS:
+        problems.append(Problem("method", f"{shown_in_message(method)} is not known", f"one of {', '.join(METHODS)}"))
 
 
 def _method(asked: str, goals: Sequence[Goal]) -> str:
@@ -263,9 +233,10 @@ def _course(search: _Search, z: np.ndarray, method: str) -> Course:
     return Course(
         start=at[0],
         end=at[1],
-        costs=np.array(search.costs),
+        tried=np.array([x for x, _ in search.tried]).reshape(-1, len(z)),
+        tried_costs=np.array([one for _, one in search.tried]),
         cost=float(cost),
-        kept=bool((margins >= -KEPT).all()) and np.isfinite(cost),
+        kept=bool((margins >= -KEPT).all() and np.isfinite(cost)),
         evaluations=search.studies.evaluations,
         reason=reason,
     )

@@ -1,4 +1,4 @@
-"""The chart of an optimisation: cost over evaluations for each start, and what goals were before and after."""
+"""The chart of an optimisation: cost over evaluations for each start, and over the variable or where they ended."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from jounce.units import pretty_unit
 from jounce.views.plots.chart import COLOURS
 from jounce.views.plots.plotter import GRID, save_plot
 
@@ -16,30 +18,58 @@ if TYPE_CHECKING:
     from jounce.studies.optimise.optimise import Optimisation
 
 LEAST = 1e-16  # of a cost on a logarithmic axis
+ROW = 0.3  # height of the dots of one variable, in parts of the distance of two
 
 
 def plot_optimisation(found: Optimisation, paths: Sequence[str | Path] = ()) -> Figure:
-    """Left: best cost so far of each start. Right: where each variable ended within its bounds, start by start."""
+    """Left: best cost so far of each start. Right: cost over the variable, or where each of several variables ended."""
     figure = Figure(figsize=(11.0, 4.2), layout="constrained")
-    courses, ends = figure.subplots(1, 2)
+    courses, right = figure.subplots(1, 2)
     for k, course in enumerate(found.courses):
-        colour = COLOURS[k % len(COLOURS)]
         label = f"start {k + 1}{' (the car as it is)' if k == 0 else ''}"
-        courses.plot(np.arange(1, 1 + len(course.costs)), np.maximum(course.costs, LEAST), color=colour, label=label)
-        share = (course.end - found.bounds[:, 0]) / np.diff(found.bounds, axis=1)[:, 0]
-        ends.plot(share, np.arange(len(share)) + 0.08 * (k - len(found.courses) / 2), "o", color=colour, markersize=5)
-    if all((course.costs > 0.0).all() for course in found.courses):
-        courses.set_yscale("log")
+        costs = np.maximum(course.costs, LEAST)
+        courses.plot(np.arange(1, 1 + len(costs)), costs, color=COLOURS[k % len(COLOURS)], label=label)
     courses.set_xlabel("evaluations of all studies", fontsize=9)
     courses.set_title("best cost so far", fontsize=9, loc="left")
     courses.legend(fontsize=8, frameon=False)
-    ends.set_yticks(np.arange(len(found.variables)), found.variables, fontsize=7, parse_math=False)
-    ends.set_xlim(-0.03, 1.03)
-    ends.set_xticks([0.0, 1.0], ["least", "most"])
-    ends.set_title("where the starts ended, between the bounds", fontsize=9, loc="left")
-    ends.invert_yaxis()
-    for axis in (courses, ends):
+    if len(found.variables) == 1:
+        _plot_cost_over_variable(right, found)
+    else:
+        _plot_ends_within_bounds(right, found)
+    if all((course.tried_costs > 0.0).all() for course in found.courses):
+        for axis in (courses, right)[: 2 if len(found.variables) == 1 else 1]:
+            axis.set_yscale("log")
+    for axis in (courses, right):
         axis.grid(color=GRID, linewidth=0.6)
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(axis="x", labelsize=8)
     return save_plot(figure, paths)
+
+
+def _plot_cost_over_variable(axis: Axes, found: Optimisation) -> None:
+    """Each value that was tried, joined in the order of the way; a ring where a start began, a dot where it ended."""
+    for k, course in enumerate(found.courses):
+        colour, costs = COLOURS[k % len(COLOURS)], np.maximum(course.tried_costs, LEAST)
+        axis.plot(course.tried[:, 0], costs, ".-", color=colour, linewidth=0.8, markersize=4)
+        axis.plot(course.tried[:1, 0], costs[:1], "o", color=colour, markersize=7, fillstyle="none")
+        if np.isfinite(course.cost):
+            axis.plot(course.end, [max(course.cost, LEAST)], "o", color=colour, markersize=6)
+    beside = 0.03 * float(np.ptp(found.bounds[0]))
+    axis.set_xlim(found.bounds[0, 0] - beside, found.bounds[0, 1] + beside)
+    label = f"{found.variables[0]} [{pretty_unit(found.units[0])}]"
+    axis.set_xlabel(label, fontsize=9, parse_math=False)
+    axis.set_title("cost over the variable: ring where a start began, dot where it ended", fontsize=9, loc="left")
+
+
+def _plot_ends_within_bounds(axis: Axes, found: Optimisation) -> None:
+    """A row for each variable, from its least to its most; starts stand a little below each other in it."""
+    count = len(found.courses)
+    for k, course in enumerate(found.courses):
+        share = (course.end - found.bounds[:, 0]) / np.diff(found.bounds, axis=1)[:, 0]
+        rows = np.arange(len(share)) + ROW * ((k + 0.5) / count - 0.5)
+        axis.plot(share, rows, "o", color=COLOURS[k % len(COLOURS)], markersize=5)
+    axis.set_yticks(np.arange(len(found.variables)), found.variables, fontsize=7, parse_math=False)
+    axis.set_xlim(-0.03, 1.03)
+    axis.set_ylim(len(found.variables) - 0.5, -0.5)
+    axis.set_xticks([0.0, 1.0], ["least", "most"])
+    axis.set_title("where the starts ended, between the bounds", fontsize=9, loc="left")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +9,7 @@ from jounce.results.files import write_text_file
 from jounce.views.plots.optimise_chart import plot_optimisation
 from jounce.views.report.markup import Html, html_element, join_html, table
 from jounce.views.report.report import report_page, report_section
+from jounce.views.report.report_head import picture_source
 
 if TYPE_CHECKING:
     from jounce.studies.optimise.goals import Goal
@@ -35,7 +34,7 @@ def optimise_report_text(found: Optimisation) -> str:
     body.append(report_section("Variables", _variables(found)))
     body.append(report_section("Way", _picture(found)))
     body.append(report_section("Starts", _starts(found)))
-    return report_page(title, join_html(body))
+    return report_page(title, html_element("main", *body))
 
 
 def _goals(found: Optimisation) -> Html:
@@ -67,15 +66,24 @@ def _variables(found: Optimisation) -> Html:
 
 
 def _picture(found: Optimisation) -> Html:
-    drawn = BytesIO()
-    plot_optimisation(found).savefig(drawn, format="png", dpi=110)
-    data = b64encode(drawn.getvalue()).decode()
-    return html_element("img", src=f"data:image/png;base64,{data}", alt="cost over evaluations, and where starts ended")
+    words = "cost over evaluations, and where starts ended"
+    return html_element("figure", html_element("img", src=picture_source(plot_optimisation(found)), alt=words))
 
 
 def _starts(found: Optimisation) -> Html:
-    rows = [
+    """How each start ended, and between which values it went."""
+    ways = [
+        (k + 1, path, f"{begin:.6g}", f"{end:.6g}", unit)
+        for k, course in enumerate(found.courses)
+        for path, begin, end, unit in zip(found.variables, course.start, course.end, found.units, strict=True)
+    ]
+    ends = [
         (k + 1, f"{course.cost:.5g}", "yes" if course.kept else "no", course.evaluations, course.reason)
         for k, course in enumerate(found.courses)
     ]
-    return table(("start", "cost", "limits kept", "evaluations", "ended"), rows, numbers=(0, 1, 3))
+    return join_html(
+        [
+            table(("start", "cost", "limits kept", "evaluations", "ended"), ends, numbers=(0, 1, 3)),
+            table(("start", "number", "from", "to", "unit"), ways, numbers=(0, 2, 3)),
+        ]
+    )

@@ -29,7 +29,7 @@ from functools import lru_cache
 from numbers import Real
 from typing import Annotated
 
-from jounce.errors import shown_in_message
+from jounce.errors import did_you_mean, shown_in_message
 from jounce.graph import Scalar
 
 
@@ -171,9 +171,12 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "1": Unit(Fraction(1), NONE),
     "%": Unit(Fraction(1, 100), NONE),
     "in": Unit(INCH, LENGTH),
+    "inch": Unit(INCH, LENGTH),
     "ft": Unit(12 * INCH, LENGTH),
+    "mi": Unit(5280 * 12 * INCH, LENGTH),
     "t": Unit(Fraction(1000), MASS),
     "lb": Unit(POUND, MASS),
+    "kgf": Unit(GRAVITY, FORCE),
     "lbf": Unit(POUND * GRAVITY, FORCE),
     "psi": Unit(POUND * GRAVITY / INCH**2, PRESSURE),
     "sec": Unit(Fraction(1), TIME),
@@ -181,6 +184,7 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "h": Unit(Fraction(3600), TIME),
     "deg": Unit(PI / 180, ANGLE),
     "°": Unit(PI / 180, ANGLE),
+    "º": Unit(PI / 180, ANGLE),  # the ordinal sign, which stands on many keyboards
     "rev": Unit(2 * PI, ANGLE),
     "rpm": Unit(PI / 30, (0, 0, -1, 1)),
     "kph": Unit(Fraction(5, 18), (1, 0, -1, 0)),
@@ -188,14 +192,15 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "mph": Unit(5280 * 12 * INCH / 3600, (1, 0, -1, 0)),
     "Nmm": Unit(Fraction(1, 1000), ENERGY),
     "bar": Unit(Fraction(100_000), PRESSURE),
+    "mbar": Unit(Fraction(100), PRESSURE),
 }  # fmt: skip
 
 HEADER = {"length": "m", "angle": "rad", "mass": "kg", "force": "N", "time": "s"}  # of a file, and its SI
 LONGEST = 100  # characters of a quantity; nobody needs more, and work stays bounded
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_FACTOR = re.compile(r"([^\d\s*/^²³+-]+|1(?![0-9]))(?:\^([+-]?[0-9]{1,2}(?:\.[0-9]{1,2})?)|([²³23]))?")
-_BETWEEN = re.compile(r" *([*/·]) *| +")
+_NUMBER = re.compile(r"[+−-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FACTOR = re.compile(r"([^\d\s*/·⋅^²³+-]+|1(?![0-9]))(?:\^([+-]?[0-9]{1,2}(?:\.[0-9]{1,2})?)|([²³23]))?")
+_BETWEEN = re.compile(r" *([*/·⋅]) *| +")
 
 
 @lru_cache(maxsize=1000)
@@ -208,7 +213,10 @@ def parse_unit(text: str, of_weight: bool = False) -> Unit:
             raise UnitError(f"'{text}' is not a unit", "units look like mm, N/mm, kg m^2, N s/m, km/h")
         name, power = factor[1], Fraction(factor[2] or {"²": 2, "³": 3}.get(factor[3], factor[3] or 1))
         if name not in UNITS:
-            raise UnitError(f"unit '{name}' is not known", f"known: {', '.join(COMMON)}; prefixes k M c m µ")
+            raise UnitError(
+                f"unit '{name}' is not known.{did_you_mean(name, UNITS)}",
+                f"known: {', '.join(COMMON)}; prefixes k M c m µ",
+            )
         if power.denominator > 1 and UNITS[name].factor != 1:  # m/s^1.75 of a vibration dose; no other has roots
             raise UnitError(f"'{text}' is not a unit", "roots are those of SI units, as in m/s^1.75")
         own = OF_WEIGHT.get(name, UNITS[name]) if of_weight else UNITS[name]
@@ -318,11 +326,12 @@ def parse_quantity(text: str, of_weight: bool = False) -> tuple[Fraction, Unit |
     rest = text[number.end() :]
     if rest.startswith(","):
         raise UnitError(f"{shown_in_message(text)} has a comma", 'write the decimal point as in "2.5 mm"')
-    size = float(number[0])
+    digits = number[0].replace("−", "-")  # the sign that word processors write
+    size = float(digits)
     if not math.isfinite(size):
         raise UnitError(f"{shown_in_message(text)} is too large", "needs a finite number")
     # a size that is zero as a float stays zero: its exponent could be of any length
-    return Fraction(number[0] if size else 0), parse_unit(rest.strip(), of_weight) if rest.strip() else None
+    return Fraction(digits if size else 0), parse_unit(rest.strip(), of_weight) if rest.strip() else None
 
 
 def unit_in_text(text: str) -> str:

@@ -440,3 +440,14 @@ def test_a_loop_that_axes_out_of_line_have_locked_is_told(tmp_path):
     assert "nothing can move" in call("check", str(path)).stdout
     assert "nothing can move" in call("run", str(path), "--duration", "10 ms").output
     assert "nothing can move" not in call("check", "four_bar").stdout
+
+
+def test_a_run_is_saved_where_nobody_reads_what_it_says(tmp_path):
+    """As behind `| head -1`, which ends after the first line."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [sys.executable, "-m", "jounce", "run", "pendulum", "--duration", "0.1 s", "--out", str(tmp_path)]
+    ended = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (tmp_path / "pendulum.h5").exists()

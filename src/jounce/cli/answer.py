@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import math
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,18 @@ COMPILING, PREPARING = "compiling, only the first time", "preparing"
 
 
 def print_answer_line(text: str) -> None:
-    click.echo(_harmless(text))
+    _echo(_harmless(text))
+
+
+def _echo(text: str) -> None:
+    """Print to standard output. Where its reader has gone, as behind `| head`, the command goes on in silence: what it
+    writes to files is not lost."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def answer_with_complaint(text: str) -> None:
@@ -50,7 +62,7 @@ class Answer:
     def give(self, value: Any) -> None:
         """The same for programs, in one line, if they asked for it; keys and types are in docs/reference/json.md."""
         if self.as_json:
-            click.echo(json.dumps(_plain(value), allow_nan=False))
+            _echo(json.dumps(_plain(value), allow_nan=False))
 
 
 def answer_of_command(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -208,15 +208,15 @@ class Result:
         self,
         *names: str,
         over: str | None = None,
-        compare: Result | Sequence[Result] = (),
+        compare: Result | str | Path | Sequence[Result | str | Path] = (),
         path: str | Path | Sequence[Path] | None = None,
     ) -> Figure:
         """The named channels over time, or over the abscissa of the study; without names, the study's own picture.
 
             run.plot("vehicle.yaw_rate", "*.tyre.Fz", over="vehicle.ay", compare=[other], path="picture.png")
 
-        Names may have `*` and `?` for any letters. `over` is the channel of the x-axis. Runs of `compare` are laid over
-        this one, a colour each, labelled by what differs.
+        Names may have `*` and `?` for any letters. `over` is the channel of the x-axis. Runs of `compare`, or
+        their files, are laid over this one, a colour each, labelled by what differs.
         """
         from jounce.views.plots.comparison_plot import plot_run_with_others
 

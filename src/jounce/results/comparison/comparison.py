@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.results.comparison.agreement import Agreement, agreement, base_to_compare
 from jounce.results.comparison.measured_run import read_measured_run
 from jounce.results.comparison.pairing import Shift, has_content_to_pair, pair_to_lay_over
@@ -160,6 +160,9 @@ def compare(
     by our names, ours = theirs. `shift` moves measured histories in time, or where none is measured every other run;
     "auto" finds the shift. Without `labels`, runs are labelled by what differs between them.
     """
+    if isinstance(runs, str | Path | Result):
+        what = f"{shown_in_message(str(runs))} alone" if isinstance(runs, str | Path) else "one run alone"
+        raise ModelError("compare", [Problem("runs", what, "a list of two runs or more")])
     if len(runs) < 2:
         raise ModelError("compare", [Problem("runs", f"{len(runs)} given", "two runs or more")])
     if labels is not None and len(labels) != len(runs):

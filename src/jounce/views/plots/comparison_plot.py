@@ -36,6 +36,7 @@ from jounce.views.wording import wording_of_long_name, wording_of_title
 if TYPE_CHECKING:
     from jounce.results.comparison.comparison import Comparison
 
+Compared = Result | str | Path  # a run, or the file of one
 MOST_CHARTS = 8  # of measured channels on a page
 ROUNDING = 1e-9  # of the shown unit: bars that are shorter are zero by symmetry
 VISIBLE = 0.01  # of the range of a panel: curves that are closer cannot be told apart
@@ -47,12 +48,12 @@ THIN, USUAL, WIDE = 0.7, 1.3, 2.6  # widths of curves: of right wheels, of other
 def plot_run_with_others(
     result: Result,
     *names: str,
-    others: Result | Sequence[Result] = (),
+    others: Compared | Sequence[Compared] = (),
     over: str | None = None,
     paths: Sequence[str | Path] = (),
 ) -> Figure:
-    """The picture of a run; with others, all of them over each other."""
-    beside = [others] if isinstance(others, Result) else list(others)
+    """The picture of a run; with others, results or their files, all of them over each other."""
+    beside = [others] if isinstance(others, Result | str | Path) else list(others)
     if not beside:
         return plot_picture(result, *names, over=over, paths=paths)
     return plot_compared_runs(compare([result, *beside]), *names, over=over, paths=paths)

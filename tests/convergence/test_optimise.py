@@ -130,7 +130,10 @@ def test_slopes_of_ride_are_those_of_differences():
     A central difference of 1e-4 errs by 1e-8 of the third derivative, and by rounding: 1e-6 holds.
     """
     car, path = jounce.load("golf1"), "axles.rear.damper.law.extension"
-    ride, metrics = Ride(length="20 m", step="4 ms", integrator="rk4"), ["seat_z_weighted", "load_rear_left_rms"]
+    ride, metrics = (
+        Ride(length="20 m", settling="2 s", step="4 ms", integrator="rk4"),
+        ["seat_z_weighted", "load_rear_left_rms"],
+    )
     value = car.values()[path]
     found = jounce.gradient(car, ride, metrics, [path])
     ahead, back = (jounce.run(car.with_values({path: by * value}), ride).metrics for by in (1.0001, 0.9999))
@@ -146,7 +149,7 @@ def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts
     np.testing.assert_allclose([course.end / found.courses[found.best].end for course in found.courses], 1.0, atol=0.01)
     assert found.numbers_after["understeer_gradient"] == pytest.approx(1.0, abs=0.01)
     assert found.numbers_after["roll_gradient"] == pytest.approx(7.5, abs=0.1)
-    again = jounce.run(found.car, Ride(length="10 m", step="4 ms")).metrics
+    again = jounce.run(found.car, Ride(length="10 m", settling="2 s", step="4 ms")).metrics
     assert again["seat_weighted_linear"].value == pytest.approx(found.numbers_after["seat_weighted_linear"], rel=1e-6)
     found.plot(tmp_path / "springs.png")
     assert (tmp_path / "springs.png").stat().st_size > 10_000

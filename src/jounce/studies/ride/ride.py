@@ -98,14 +98,21 @@ class Ride(Drive):
     both agree, but for the share of chance in one road.
 
     What is evaluated begins when the last axle has left the stretch over which the road becomes uneven, and the slowest
-    oscillation of the car has decayed to 1 % since, after 5 s at the latest. Filters run from the start. Spectra are
-    Welch's means over Hann windows of 4 s that overlap by half.
+    oscillation of the car has decayed to 1 % since, after 5 s at the latest, or `settling` is over. Filters run from
+    the start. Spectra are Welch's means over Hann windows of 4 s that overlap by half.
     """
 
     name = "ride"
     roughness = Word(default="B", words=tuple(ROUGHNESS), meaning="class of the road, A is very good")
     speed = replace(FORWARD_SPEED, default="80 km/h")
     length = Quantity(default="600 m", unit="m", least=10.0, most=10_000.0, meaning="road that is evaluated")
+    settling = Quantity(
+        unit="s",
+        least=0.0,
+        most=60.0,
+        meaning="on the uneven road before what is evaluated begins; give it for gradients and optimisation",
+        auto="until the slowest oscillation of the car has decayed to 1 %, at most 5 s",
+    )
     seed = Count(default=1, least=0, most=2**31, meaning="another whole number, another road of the same class")
     wave_number_min = replace(WAVES, meaning="cycles per metre of the longest waves")
     wave_number_max = replace(WAVES, default=f"{BAND[1]:.6g} 1/m", meaning="cycles per metre of the shortest waves")
@@ -141,7 +148,8 @@ class Ride(Drive):
         channels = list(_compared(car).values())
         small = small_motions(start.ready, start.ready.state, start.inputs, channels)
         x, y = ([abs(float(corner.wheel_centre[k])) for corner in car.corners.values()] for k in (0, 1))  # type: ignore[arg-type]
-        begin = (BEGIN + FADE + max(x) - min(x)) / self.speed + ride_settling_time(small)
+        settling = ride_settling_time(small) if self.settling is None else self.settling
+        begin = (BEGIN + FADE + max(x) - min(x)) / self.speed + settling
         rows = [int(np.ceil(time / self.output_step)) for time in (begin, self.length / self.speed)]
         duration = self.output_step * sum(rows)
         profile = Iso8608(
@@ -168,7 +176,8 @@ class Ride(Drive):
 
     def road_length(self) -> float:
         """Enough for any car: so the same settings give the same road to all cars."""
-        return float(SPARE * (BEGIN + LONGEST_CAR + self.speed * LONGEST_SETTLING + self.length) + 2 * FADE)
+        longest = max(LONGEST_SETTLING, self.settling or 0.0)
+        return float(SPARE * (BEGIN + LONGEST_CAR + self.speed * longest + self.length) + 2 * FADE)
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
         """Weighted accelerations: how people feel them."""

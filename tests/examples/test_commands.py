@@ -72,8 +72,8 @@ def examples(name: str) -> list[str]:
 
 
 def takes_minutes(line: str) -> bool:
-    """Whole programmes; parts of them are run with the other examples."""
-    return line.startswith("jounce programme") and "--only" not in line
+    """Whole programmes and all entries of the papers; parts of them are run with the other examples."""
+    return line.startswith(("jounce programme", "jounce papers")) and "--only" not in line
 
 
 def run_example(line: str) -> None:
@@ -96,8 +96,9 @@ def test_every_command_shows_an_example_that_runs():
 
 @pytest.mark.campaign
 @pytest.mark.usefixtures("small_pictures")
-def test_whole_programmes_run():
-    lines = [line for line in examples("programme") if takes_minutes(line)]
+@pytest.mark.parametrize("name", ["programme", "papers"])
+def test_whole_programmes_and_papers_run(name):
+    lines = [line for line in examples(name) if takes_minutes(line)]
     assert lines
     for line in lines:
         run_example(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
+import numpy as np
 import pytest
 
 from jounce.benchmarks import start_up
@@ -24,10 +25,13 @@ def test_a_second_study_is_its_parts_and_little_more(monkeypatch):
 
 
 def test_a_command_is_measured_in_its_own_process(tmp_path):
-    """A process of Python that has our modules takes some time and more than 10 MB; one that fails gives no figure."""
+    """A process of Python that has our modules takes some time and more than 10 MB, whatever the process has that
+    starts it; one that fails gives no figure.
+    """
+    held = np.ones(200_000_000 // 8)
     cost = measure_command(["--version"], tmp_path)
     assert 0.0 < cost.cpu < 60.0 and 0.0 < cost.wall < 60.0
-    assert 1e7 < cost.peak < 1e9
+    assert 1e7 < cost.peak < held.nbytes
     assert any(tmp_path.rglob("*.pyc"))
     with pytest.raises(subprocess.CalledProcessError):
         measure_command(["run", "no_such_car", "step-steer"], tmp_path)

@@ -58,7 +58,7 @@ def test_a_law_that_a_file_writes_as_one_number_is_set_by_one_number():
 
 def test_a_bushing_is_set_by_its_six_stiffnesses(car):
     path = "axles.front.bushings.lower_arm_rear.stiffness"
-    changed = car.with_values({path: '["1 kN/mm", "2 kN/mm", "1 kN/mm", 60, 60, 60]'})
+    changed = car.with_values({path: '["1 kN/mm", "2 kN/mm", "1 kN/mm", "60 N m/rad", "60 N m/rad", "60 N m/rad"]'})
     assert changed.axles["front"].bushings["lower_arm_rear"].stiffness == (1e6, 2e6, 1e6, 60.0, 60.0, 60.0)
 
 

@@ -11,12 +11,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from math import nan
 from pathlib import Path
 from typing import NamedTuple
 
 from jounce.native.drafts import AT_ONCE
 
-PEAK_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes of `ru_maxrss`
+# Runs the command and writes the most memory that the process itself had to a file. What `wait4` tells of memory counts
+# the process that started it too, which may be larger.
+WITH_PEAK = """
+import atexit, runpy, sys
+def tell(file=sys.argv.pop(1)):
+    with open("/proc/self/status") as lines, open(file, "w") as told:
+        told.write(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
+atexit.register(tell)
+runpy.run_module("jounce", run_name="__main__")
+"""
 
 
 class CommandCost(NamedTuple):
@@ -24,7 +34,7 @@ class CommandCost(NamedTuple):
 
     cpu: float  # s, user and system
     wall: float  # s
-    peak: float  # bytes of memory
+    peak: float  # bytes of memory; nan where the system does not tell
 
 
 def measure_command(arguments: Sequence[str], bytecode: Path, cache: Path | None = None) -> CommandCost:
@@ -34,7 +44,10 @@ def measure_command(arguments: Sequence[str], bytecode: Path, cache: Path | None
     env["PYTHONPYCACHEPREFIX"] = str(bytecode)
     if cache is not None:
         env["JOUNCE_CACHE"] = str(cache)
-    command = [sys.executable, "-m", "jounce", *arguments]
+    told = bytecode / "peak"
+    measured = ["-c", WITH_PEAK, str(told)] if Path("/proc/self/status").exists() else ["-m", "jounce"]
+    command = [sys.executable, *measured, *arguments]
+    bytecode.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
@@ -42,4 +55,5 @@ def measure_command(arguments: Sequence[str], bytecode: Path, cache: Path | None
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command)
-    return CommandCost(used.ru_utime + used.ru_stime, wall, float(PEAK_UNIT * used.ru_maxrss))
+    peak = 1024.0 * float(told.read_text()) if told.exists() else nan  # the system counts in kB
+    return CommandCost(used.ru_utime + used.ru_stime, wall, peak)

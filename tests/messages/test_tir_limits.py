@@ -123,7 +123,7 @@ def test_a_missing_part_of_the_formulas_is_told_by_info_and_check(tir, key, what
 
 def test_a_missing_part_is_told_of_both_formulas():
     assert all(jounce.load(name).notes == () for name in WHOLE)
-    assert len(jounce.load(BARE).notes) == 4  # moments Mx, My and Mz, and the effective radius
+    assert len(jounce.load(BARE).notes) == 5  # symmetric; moments Mx, My and Mz; the effective radius
     bare = jounce.load("tyre_205_55_r16_mf61").with_values({"LATERAL_STIFFNESS": 0.0})
     (note,) = bare.notes
     assert note.startswith("LATERAL_STIFFNESS in [STRUCTURAL] is missing or zero: Fy follows")

@@ -98,7 +98,8 @@ class _Reader:
             side = SIDES[0]
         if side == "SYMMETRIC" and hasattr(tyre, "symmetric"):
             if left_out := [key for key in tyre.asymmetric() if getattr(tyre, key)]:
-                self.remarks.append(f"TYRESIDE is SYMMETRIC: {', '.join(left_out)} count as zero")
+                without = ", ".join(left_out)
+                self.remarks.append(f"TYRESIDE is SYMMETRIC: without {without}, which change sign in the mirror")
             tyre = tyre.symmetric()
         tables = {name: tuple(rows) for name, rows in self.scan.tables.items()}
         load = float(flat["FNOMIN"]) if isinstance(flat.get("FNOMIN"), float) else 0.0

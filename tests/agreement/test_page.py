@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
 import time
 import zlib
 from collections.abc import Iterator
@@ -19,21 +18,9 @@ from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import CORNERS, HARDPOINTS
 from jounce.results import Channel, Metric, Result
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no test in a browser")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: no test in a browser")
-
 WAIT = 60.0  # s; a loaded machine is slow, and still right
 SENSED = [(corner, axis) for corner in CORNERS for axis in "xyz"]
 DIRECTIONS = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator:
-    with playwright.sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 def histories(*names: str) -> dict:

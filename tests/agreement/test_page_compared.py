@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_page import CHROMIUM, Opened, histories, playwright
+from test_page import Opened, histories
 
 from jounce.results import Channel, Metric, Result
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: no test in a browser")
 NAMES = ("front_left.camber", "front_right.camber", "rear_left.camber", "rear_right.camber")
 
 
@@ -37,14 +36,6 @@ def folder(tmp_path_factory) -> Path:
     run(0.0, 2.0, "Soft car", "our meaning").view(place / "same.html", compare=run(0.0, 2.0, "Soft car", "again"))
     run(0.0, 1.0, "\N{RIGHT-TO-LEFT OVERRIDE}rac\x07", "x").view(place / "turned.html")
     return place
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

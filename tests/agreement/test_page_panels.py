@@ -12,14 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.signal import welch
-from test_page import CHROMIUM, Opened, histories, playwright
+from test_page import Opened, histories
 
 import jounce
 from jounce.results import Channel, Metric, Record, Result
 from jounce.results.channel import ChannelOwner
 from jounce.results.run_record import Change, UsedSetting
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: no test in a browser")
 TIME = np.arange(0.0, 10.0005, 0.01)
 LEFT, RIGHT = (ChannelOwner("tyre", f"front_{side}.tyre", "front", side) for side in ("left", "right"))
 CHANNELS = (
@@ -70,14 +69,6 @@ def folder(tmp_path_factory) -> Path:
     made().view(place / "three.html", compare=[made(1.1), made(1.2)], labels=["standard", "weak bar", "stiff bar"])
     jounce.run(jounce.load("double_wishbone"), "pick-up-loads").view(place / "loads.html")
     return place
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

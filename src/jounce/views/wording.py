@@ -57,7 +57,9 @@ def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:
         return ", ".join(wording_of_value(item, unit, shown) for item in value)
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {wording_of_value(item, unit, shown)}" for key, item in value.items())
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, int | float):
         return "none" if value is None else str(value)
     if not unit:
         return wording_of_number(value)

@@ -7,7 +7,7 @@ import { type Ink, INK, look } from "./colours";
 import { Head } from "./head";
 import type { PanelView } from "./panel";
 import { seen, stretchOf } from "./plots";
-import { CanvasSurface, type Surface } from "./surface";
+import { type Surface, surfaceOn } from "./surface";
 
 const USE = ".tyre.friction_use";
 const HEAD = 9; // px of an arrow's head
@@ -96,12 +96,7 @@ export class FrictionPanel implements PanelView {
   private draw(): void {
     const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 60 || clientHeight < 60) return;
-    const fine = Math.max(window.devicePixelRatio, 1);
-    this.canvas.width = Math.round(fine * clientWidth);
-    this.canvas.height = Math.round(fine * clientHeight);
-    const context = this.canvas.getContext("2d")!;
-    context.setTransform(fine, 0, 0, fine, 0, 0);
-    drawFriction(this.store, new CanvasSurface(context), clientWidth, clientHeight, INK[this.store.state.theme]);
+    drawFriction(this.store, surfaceOn(this.canvas, clientWidth, clientHeight), clientWidth, clientHeight, INK[this.store.state.theme]);
   }
 
   destroy(): void {

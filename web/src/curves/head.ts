@@ -2,7 +2,7 @@
 import { button, make, named } from "../dom";
 import type { ShownPanel } from "../data/types";
 import type { Store } from "../store";
-import { apart, number } from "../text";
+import { apart, commonEnd, number } from "../text";
 import { colour, INK, look } from "./colours";
 import { curveOf, seen } from "./plots";
 import { withoutPanel } from "./panels";
@@ -42,7 +42,7 @@ export class Head {
     const runs = seen(store);
     legend.classList.toggle("two", runs.length > 1);
     legend.classList.toggle("many", runs.length > 2);
-    const shown = runs.length > 1 ? apart(spec.channels) : spec.channels; // several values leave less room
+    const shown = runs.length > 1 ? apart(spec.channels) : commonEnd(spec.channels).owners; // what all are stands at the axis
     this.lines = title ? [] : spec.channels.map((name, k) => this.line(name, shown[k]!, k, legend));
     this.element.append(title ? make("h3", { title }, title) : legend, this.choice());
   }

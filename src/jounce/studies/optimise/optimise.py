@@ -61,14 +61,19 @@ class Optimisation:
     goals: tuple[Goal, ...]
     courses: tuple[Course, ...]  # by start
     best: int
-    cost_before: float
     numbers_before: Mapping[str, float]  # metrics of goals
     numbers_after: Mapping[str, float]
+    costs_before: tuple[float, ...]  # by goal
+    costs_after: tuple[float, ...]
 
     @property
     def values(self) -> dict[str, float]:
         """The best values by path, SI."""
         return dict(zip(self.variables, self.courses[self.best].end.tolist(), strict=True))
+
+    @property
+    def cost_before(self) -> float:
+        return sum(self.costs_before)
 
     @property
     def cost(self) -> float:
@@ -266,7 +271,8 @@ def _optimisation(
         goals=tuple(goals),
         courses=tuple(courses),
         best=order[0],
-        cost_before=sum(goal.cost(one)[0] for goal, one in before),
         numbers_before={goal.metric: float(goal.values(one)[0][0]) for goal, one in before if goal.metric},
         numbers_after={goal.metric: float(goal.values(after[goal.study])[0][0]) for goal in goals if goal.metric},
+        costs_before=tuple(goal.cost(one)[0] for goal, one in before),
+        costs_after=tuple(goal.cost(after[goal.study])[0] for goal in goals),
     )

@@ -10,6 +10,7 @@ from jounce.views.plots.optimise_chart import plot_optimisation
 from jounce.views.report.markup import Html, html_element, join_html, table
 from jounce.views.report.report import report_page, report_section
 from jounce.views.report.report_head import picture_source
+from jounce.views.wording import wording_of_value
 
 if TYPE_CHECKING:
     from jounce.studies.optimise.goals import Goal
@@ -39,13 +40,14 @@ def optimise_report_text(found: Optimisation) -> str:
 
 def _goals(found: Optimisation) -> Html:
     rows = []
-    for goal in found.goals:
+    for goal, *costs in zip(found.goals, found.costs_before, found.costs_after, strict=True):
         before, after = (
-            f"{numbers[goal.metric]:.5g}" if goal.metric else ""
+            f"{numbers[goal.metric]:.5g}" if goal.metric else "curve"
             for numbers in (found.numbers_before, found.numbers_after)
         )
-        rows.append((goal.study.name, goal.name, _wanted(goal), before, after))
-    return table(("study", "metric or curve", "wanted", "before", "after"), rows, numbers=(3, 4))
+        rows.append((goal.study.name, goal.name, _wanted(goal), before, after, *(f"{cost:.4g}" for cost in costs)))
+    heads = ("study", "metric or curve", "wanted", "before", "after", "cost before", "cost after")
+    return table(heads, rows, numbers=(3, 4, 5, 6))
 
 
 def _wanted(goal: Goal) -> str:
@@ -59,10 +61,10 @@ def _wanted(goal: Goal) -> str:
 def _variables(found: Optimisation) -> Html:
     before = found.before.values()
     rows = [
-        (path, f"{before[path]:.6g}", f"{value:.6g}", unit, f"{low:.5g}", f"{high:.5g}")
+        (path, *(wording_of_value(number, unit) for number in (before[path], value, low, high)))
         for (path, value), unit, (low, high) in zip(found.values.items(), found.units, found.bounds, strict=True)
     ]
-    return table(("number", "before", "after", "unit", "least", "most"), rows, numbers=(1, 2, 4, 5))
+    return table(("number", "before", "after", "least", "most"), rows, numbers=(1, 2, 3, 4))
 
 
 def _picture(found: Optimisation) -> Html:
@@ -73,7 +75,7 @@ def _picture(found: Optimisation) -> Html:
 def _starts(found: Optimisation) -> Html:
     """How each start ended, and between which values it went."""
     ways = [
-        (k + 1, path, f"{begin:.6g}", f"{end:.6g}", unit)
+        (k + 1, path, wording_of_value(begin, unit), wording_of_value(end, unit))
         for k, course in enumerate(found.courses)
         for path, begin, end, unit in zip(found.variables, course.start, course.end, found.units, strict=True)
     ]
@@ -84,6 +86,6 @@ def _starts(found: Optimisation) -> Html:
     return join_html(
         [
             table(("start", "cost", "limits kept", "evaluations", "ended"), ends, numbers=(0, 1, 3)),
-            table(("start", "number", "from", "to", "unit"), ways, numbers=(0, 2, 3)),
+            table(("start", "number", "from", "to"), ways, numbers=(0, 2, 3)),
         ]
     )

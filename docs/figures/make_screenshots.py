@@ -1,8 +1,9 @@
 """Take pictures of pages and reports: python docs/figures/make_screenshots.py [BEGINNING OF A NAME ...]
 
 Each sight is taken four times: wide and on a phone, light and dark; on a phone also scrolled to its end. All go side by
-side into one sheet in docs/_build/looked_at, to be looked at. A picture that a page of the documentation shows is kept in docs/figures too.
-A page that scrolls sideways or reports an error stops the script. Needs playwright and a chromium; takes minutes.
+side into one sheet in docs/_build/looked_at, to be looked at. A picture that a page of the documentation shows is kept
+in docs/figures too. A page that scrolls sideways or reports an error stops the script. Needs playwright and a chromium;
+takes minutes.
 """
 
 from __future__ import annotations
@@ -114,9 +115,8 @@ def save(kind: Literal["PNG", "SVG"]) -> Callable[[Page], object]:
         mime = {"PNG": "image/png", "SVG": "image/svg+xml"}[kind]
         coded = base64.b64encode(given.value.path().read_bytes()).decode("ascii")
         page.goto("about:blank")
-        page.set_content(
-            f'<body style="margin: 0"><img src="data:{mime};base64,{coded}" style="max-width: 100vw; max-height: 100vh">'
-        )
+        shown = f'<img src="data:{mime};base64,{coded}" style="max-width: 100vw; max-height: 100vh">'
+        page.set_content(f'<body style="margin: 0">{shown}')
 
     return act
 

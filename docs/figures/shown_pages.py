@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from make_compare_figures import logger, three_bars
+
 import jounce
 from jounce.results import Result
 from jounce.studies.papers.gallery import make_gallery
 from jounce.views.report.papers_report import write_papers_report
 from jounce.views.report.programme_report import write_programme_report
-from make_compare_figures import logger, three_bars
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BAR = "anti_roll_bar.stiffness"
@@ -61,9 +62,8 @@ def view_measured(path: Path) -> Path:
     soft = jounce.load("golf1")
     values = {name: 0.7 * value for name, value in soft.values().items() if name.endswith(BAR)}
     other = jounce.run(soft.with_values(values), "step-steer", speed="80 km/h")
-    return jounce.compare([found.runs[0], other, found.runs[1]], labels=["golf1", "softer bars", "logger.csv"]).view(
-        path
-    )
+    labels = ["golf1", "softer bars", "logger.csv"]
+    return jounce.compare([found.runs[0], other, found.runs[1]], labels=labels).view(path)
 
 
 def view_loads(path: Path) -> Path:

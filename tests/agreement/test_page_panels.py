@@ -92,7 +92,8 @@ def drawn(shown: Opened, spec: dict) -> list[tuple[np.ndarray, np.ndarray]]:
 
 @pytest.mark.parametrize("stretch", [None, (2.0, 6.5)])
 def test_spectra_of_the_shown_stretch_are_those_of_numpy_and_scipy(shown, stretch):
-    """Amplitudes: |rfft| 2/n, without the mean. Density: Welch's method, Hann, pieces of a quarter that overlap by half, less their mean.
+    """Amplitudes: |rfft| 2/n, without the mean. Density: Welch's method, Hann, pieces of a quarter that overlap by
+    half, less their mean.
 
     The page keeps a channel to half a step; an amplitude is off by at most a step. A density is off by about twice the
     square root of itself times that of a step.

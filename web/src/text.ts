@@ -10,10 +10,10 @@ export function number(value: number | null | undefined): string {
   return minus(value.toFixed(decimals));
 }
 
-/** Three figures, also where the last are zeros: numbers beside each other. */
+/** Three figures, also where the last are zeros: numbers beside each other. What is counted is whole. */
 export function threeFigures(value: number | null): string {
   const size = Math.abs(value ?? NaN);
-  return size >= 1e-3 && size < 1000 ? minus(value!.toPrecision(3)) : short(value);
+  return size >= 1e-3 && size < 1000 && !Number.isInteger(value) ? minus(value!.toPrecision(3)) : short(value);
 }
 
 /** For axes: as short as it can be. */

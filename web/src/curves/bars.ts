@@ -76,7 +76,7 @@ export function drawBars(store: Store, name: string, surface: Surface, width: nu
   const bottom = height - AXIS;
   const filled = rows.reduce((sum, row) => sum + ROW * Math.max(row.bars.length, 1), 4);
   const gap = Math.min(Math.max((bottom - filled) / Math.max(rows.length, 1), GAP.least), GAP.most);
-  for (const tick of ticks(low, high, room / 80)) {
+  for (const tick of ticks(low, high, room / 60)) {
     surface.line([across(tick), 2, across(tick), bottom], { colour: tick === 0 ? ink.text : ink.grid, width: 1 });
     surface.text(short(tick), across(tick), bottom + 14, { colour: ink.text, align: "middle" });
   }

@@ -17,6 +17,7 @@ const CLICK = 4; // px that a click may slip
 const AXIS = 56; // px: room for −2.5e−4
 const AXIS_LABEL = 16; // px
 const MOST_LETTERS = 17; // of an axis label
+const MOST_SHARED = 13; // of one that says whose quantity it is
 const THIN = 1.5; // px
 const ALIKE = 0.005; // of their range: curves that are nearer than this lie on each other
 const DASH = 9; // px of a curve that lies on others, with gaps in which these are seen
@@ -152,7 +153,7 @@ export class HistoryPanel implements PanelView {
     const names = this.spec.channels;
     const own = names.filter((name) => unitOf(this.store, name) === unit);
     const { end } = commonEnd(own);
-    if (end && end.length <= MOST_LETTERS) return `${words(end)} ${inBrackets(unit)}`;
+    if (end && end.length <= MOST_SHARED) return `${words(end)} ${inBrackets(unit)}`;
     const quantities = [...new Set(own.map((name) => curveOf(this.store, name)?.quantity ?? ""))];
     const [first = ""] = quantities;
     const ending = first.slice(first.lastIndexOf(" ") + 1);

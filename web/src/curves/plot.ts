@@ -111,10 +111,10 @@ export function drawPlot(plot: Plot, surface: Surface, width: number, height: nu
     for (const value of ticks(...frame.limits.right, frame.height / 30)) {
       surface.text(short(value), edge + 7, frame.up(value, true) + 4, { colour: ink.text });
     }
-    surface.text(fitted(plot.right, height), edge + 64, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
+    surface.text(fitted(plot.right, frame.height + 2 * frame.y), edge + 64, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
   }
   surface.text(plot.below, frame.x + 0.5 * frame.width, height - 4, { colour: ink.text, align: "middle" });
-  surface.text(fitted(plot.left, height), 12, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
+  surface.text(fitted(plot.left, frame.height + 2 * frame.y), 12, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
   surface.within(frame.x, frame.y, frame.width, frame.height, () => {
     zero(frame, surface, ink, logX, logY);
     for (const curve of plot.curves) drawCurve(curve, frame, surface);

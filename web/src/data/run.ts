@@ -53,7 +53,7 @@ export function locate(x: Float64Array, at: number, into: Position): void {
   into.part = next === undefined || next <= here ? 0 : Math.min(Math.max((at - here) / (next - here), 0), 1);
 }
 
-const ENDS = 1e-6; // of its length, by which a run may miss a round number
+const ENDS = 1e-3; // of its length, by which a run may miss the end of another: steady circles are found to that
 
 /** Whether a run has samples up to there. */
 export function covers(x: Float64Array, at: number): boolean {

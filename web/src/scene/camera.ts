@@ -33,7 +33,6 @@ export class Eye {
   private readonly before = new Vector3();
   private heading = 0;
   private known = false;
-  private seen = 1; // part of the height that nothing covers
   private readonly away = new Vector3();
 
   constructor(
@@ -45,7 +44,7 @@ export class Eye {
 
   /** Distance at which everything is in view. */
   private get fitting(): number {
-    const narrow = Math.min(this.seen, this.camera.aspect);
+    const narrow = Math.min(1, this.camera.aspect);
     return (0.5 * this.size) / Math.sin((0.5 * FIELD * Math.PI) / 180) / narrow;
   }
 
@@ -120,7 +119,6 @@ export class Eye {
     const before = this.fitting;
     this.camera.aspect = width / height;
     this.camera.setViewOffset(width, height, 0, 0.5 * covered, width, height);
-    this.seen = (height - covered) / height;
     const factor = this.fitting / before;
     this.goal.distance *= factor;
     this.now.distance *= factor;

@@ -323,6 +323,18 @@ def test_the_linkage_moves_as_the_cursor_moves_over_a_curve(opened, kc, tmp_path
     assert shown.troubles == []
 
 
+def test_a_saved_picture_has_the_scene_with_its_names_and_the_metrics(opened, kc, tmp_path):
+    shown = opened(kc.view(tmp_path / "kc.html"), "#at=0&camera=front", reduced_motion="reduce")
+    shown.page.keyboard.press("s")
+    with shown.page.expect_download() as waiting:
+        shown.page.locator(".saves button", has_text="SVG").click()
+    saved = Path(waiting.value.path()).read_text("utf-8")
+    assert 'href="data:image/png' in saved
+    height = kc.metrics["front.roll_centre_height"].value
+    for words in (f"front roll centre {1e3 * height:.0f} mm", "front left bump steer"):
+        assert f">{words}</text>" in saved
+
+
 def test_a_drag_zooms_all_panels_and_a_double_click_resets(opened, flat_page):
     shown = opened(flat_page)
     area = shown.page.locator(".u-over").first.bounding_box()

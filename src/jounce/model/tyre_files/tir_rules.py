@@ -66,7 +66,7 @@ def tir_doubts(flat: Mapping[str, Any]) -> Iterator[str]:
         if (mu := flat.get(peak, 0.0) * flat.get(factor, 1.0)) > MOST_FRICTION:
             yield f"{peak} times {factor} is {mu:g}: a friction of {force} above {MOST_FRICTION:g}, as of no tyre"
     if str(flat.get("FE_METHOD", "")).upper() == "YES":
-        yield "FE_METHOD is YES: the file asks for a friction ellipse at combined slip; the weights (RBX1, RBY1) act instead"
+        yield "FE_METHOD is YES: the file asks for a friction ellipse at combined slip; the weights (RBX1, RBY1) act"
 
 
 def wrong_tir_numbers(law: Any, path: str) -> Iterator[Problem]:

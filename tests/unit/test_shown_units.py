@@ -10,7 +10,7 @@ import pytest
 
 import jounce
 from jounce import ModelError
-from jounce.cli.printed_tables import printed_metrics
+from jounce.cli.printed_tables import printed_metrics, printed_pick_up_loads
 from jounce.results import Channel, Metric, Record, Result, UsedSetting
 from jounce.results.kinds import KINDS, si_of_shown_unit
 from jounce.results.panel import Panel
@@ -22,6 +22,7 @@ from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 from jounce.views.plots.plotter import plot_picture
 from jounce.views.report.report import report_text
+from page_decoder import decoded
 
 # name -> SI number, SI unit, kind, number and unit as people read it
 SHOWN = {
@@ -31,6 +32,9 @@ SHOWN = {
     "pressure": (6e6, "Pa", "", "60", "bar"),
     "gain": (180 / math.pi, "m/s^2/rad", "", "1", "m/s²/deg"),
     "wheel_rate": (21_500.0, "N/m", "", "21.5", "N/mm"),
+    "smallest_load": (1_825.0, "N", "wheel load", "1.825", "kN"),
+    "push": (182.5, "N", "", "182.5", "N"),
+    "TB_factor": (-math.pi / 900, "s rad", "time times angle", "-0.2", "s deg"),
 }
 
 
@@ -49,6 +53,11 @@ def made_result() -> Result:
         ),
         metadata={"echo": "path,value,unit,source,estimated,spread\nbody.centre.x,-1.1,m,drawing,no,\n"},
     )
+
+
+@pytest.fixture(scope="module")
+def drive() -> Result:
+    return jounce.run(jounce.load("small_car"), "step-steer", duration="3 s")
 
 
 def page_numbers(result: Result) -> dict[str, tuple[float | None, str]]:
@@ -93,6 +102,48 @@ def test_whoever_wants_si_gets_it_everywhere_and_the_numbers_stay():
     assert re.search(r"<td[^>]*>body.centre.x</td><td[^>]*>-1.1</td><td[^>]*>m</td>", report)
     np.testing.assert_array_equal(in_si.values, result.values)
     assert in_si.in_units("si").units == result.in_units("engineering").units == result.units
+
+
+def test_forces_of_an_axle_are_read_in_kilonewtons_and_others_in_newtons(drive):
+    """One rule for every channel; in SI all are in N."""
+    shown = {channel.name: channel.shown_unit for channel in drive.channels if channel.unit == "N"}
+    in_axle = [f"front_left.{end}" for end in ("tyre.Fx", "tyre.Fy", "tyre.Fz", "spring.force", "lower_arm_pivot.Fy")]
+    assert {shown[name] for name in in_axle} == {"kN"}
+    assert {shown[name] for name in ("aerodynamics.Fx", "steering.rack.Fy")} == {"N"}
+    assert all((unit == "kN") == name.startswith(("front_", "rear_")) for name, unit in shown.items())
+    assert {c.shown_unit for c in drive.in_units("SI").channels if c.unit == "N"} == {"N"}
+    pushed = jounce.simulate(jounce.load("pendulum"), duration=0.1)
+    assert {c.shown_unit for c in pushed.channels if c.unit == "N"} == {"N"}
+
+
+def test_the_tb_factor_is_in_seconds_and_radians_and_read_in_degrees(drive):
+    """TB = T beta, peak time of the yaw rate times steady sideslip, in s deg. [Lincke et al. 1973]"""
+    found = {name: drive.metrics[name] for name in ("TB_factor", "yaw_rate_peak_time", "steady_sideslip")}
+    tb, time, slip = (metric.value for metric in found.values())
+    assert tb == pytest.approx(time * slip, rel=1e-12)
+    assert found["TB_factor"].unit == "s rad" and found["TB_factor"].in_words() == f"{math.degrees(tb):.5g} s deg"
+
+
+@pytest.mark.parametrize(("system", "newtons"), [("engineering", 1000.0), ("SI", 1.0)])
+def test_force_arrows_of_the_page_are_as_long_in_every_unit(system, newtons):
+    """The page has the force in its shown unit, and how many newtons that is."""
+    result = jounce.simulate(jounce.load("small_car"), duration=0.05).in_units(system)
+    encoder = Encoder()
+    page = page_run(result, encoder)
+    wheel = next(shape for shape in page.scene.shapes if shape.kind == "wheel")
+    assert wheel.newtons == newtons
+    curve = next(curve for curve in page.curves if curve.name == wheel.forces[2])
+    seen = decoded(encoder.data, curve.values)[0] * wheel.newtons
+    assert seen == pytest.approx(result[wheel.forces[2]][0], rel=1e-5)
+
+
+@pytest.mark.parametrize(("system", "force", "newtons"), [("engineering", "kN", 1e3), ("SI", "N", 1.0)])
+def test_pick_up_loads_are_printed_in_the_units_of_their_metrics(system, force, newtons):
+    loads = jounce.run(jounce.load("small_car"), "pick-up-loads", axle="front", loads={"left.Fz": "3 kN"})
+    printed = printed_pick_up_loads(loads.in_units(system)).splitlines()
+    assert re.split("  +", printed[1].strip()) == [force] * 3 + ["N m"] * 3
+    name, number, unit = next(line.split() for line in printed if "front_left.spring.force" in line)
+    assert unit == force and float(number) * newtons == pytest.approx(loads.metrics[name].value, abs=0.5)
 
 
 def test_units_of_another_name_are_refused():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jounce.results import Result
+from jounce.results import Metric, Result
 from jounce.units import parse_unit, pretty_unit
-from jounce.views.wording import wording_of_number, wording_of_number_and_unit
+from jounce.views.wording import unit_text, wording_of_number, wording_of_number_and_unit, wording_unit_factor
 
 if TYPE_CHECKING:
     from jounce.studies.gradients.gradient import Gradient
@@ -28,10 +28,12 @@ def printed_compliance(result: Result) -> str:
 def printed_pick_up_loads(result: Result) -> str:
     """Six loads of each joint in a row; then the forces along springs and links."""
     joints = dict.fromkeys(name.rpartition(".")[0] for name in result.metrics if name.endswith(".Mz"))
-    rows: list[Sequence[str]] = [("", *SIX), ("", *("N",) * 3, *("N m",) * 3)]
-    rows += [(joint, *(_fixed(result.metrics[f"{joint}.{six}"].value, 1) for six in SIX)) for joint in joints]
+    first = next(iter(joints))
+    units = [unit_text(result.metrics[f"{first}.{six}"].shown_unit) for six in SIX]
+    rows: list[Sequence[str]] = [("", *SIX), ("", *units)]
+    rows += [(joint, *(_load(result.metrics[f"{joint}.{six}"]) for six in SIX)) for joint in joints]
     others = [(name, metric) for name, metric in result.metrics.items() if name.rpartition(".")[2] not in SIX]
-    lines = [(name, _fixed(metric.value, 1), metric.unit) for name, metric in others]
+    lines = [(name, _load(metric), unit_text(metric.shown_unit)) for name, metric in others]
     return f"{align_printed_columns(rows, numbers=6)}\n\n{align_printed_columns(lines, numbers=1)}"
 
 
@@ -112,6 +114,12 @@ def align_printed_columns(rows: Sequence[Sequence[str]], numbers: int, least: in
         ]
         lines.append("  ".join(["", *cells]).rstrip())
     return "\n".join(lines)
+
+
+def _load(metric: Metric) -> str:
+    """To a newton, or to a tenth of what is read in N or N m."""
+    decimals = 3 if metric.shown_unit == "kN" else 1
+    return _fixed(metric.value / wording_unit_factor(metric.shown_unit, metric.unit), decimals)
 
 
 def _fixed(number: float, decimals: int) -> str:

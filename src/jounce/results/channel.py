@@ -40,6 +40,11 @@ class ChannelOwner(NamedTuple):
         """ "front_left"; "" for what belongs to no wheel."""
         return f"{self.axle}_{self.side}" if self.axle and self.side else ""
 
+    @property
+    def is_of_axle(self) -> bool:
+        """Whether it belongs to an axle or a tyre."""
+        return bool(self.axle) or self.group == "tyre"
+
     def place_on(self, axles: Iterable[str]) -> ChannelOwner:
         """The same owner with its axle and side: parts of a corner stand under "front_left", those of both "front"."""
         place = self.part.partition(".")[0]
@@ -72,7 +77,7 @@ class Channel:
     @property
     def shown_unit(self) -> str:
         """The unit in which people read it."""
-        return self.shown or shown_unit(self.kind, self.unit)
+        return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,7 @@ class Metric:
     @property
     def shown_unit(self) -> str:
         """The unit in which people read it."""
-        return self.shown or shown_unit(self.kind, self.unit)
+        return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
 
     def __repr__(self) -> str:
         """Number and unit as people read them, and what it is."""

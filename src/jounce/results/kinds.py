@@ -31,8 +31,10 @@ KINDS = (
     Kind("shaft speed", "rad/s", "rpm"),  # of engines, motors and gears
     Kind("acceleration", "m/s^2", "m/s^2"),
     Kind("angular acceleration", "rad/s^2", "deg/s^2"),
-    Kind("force", "N", "N"),
-    Kind("wheel load", "N", "N"),  # of the road on a wheel, normal to the road; zero when it lifts off
+    Kind("force", "N", "N"),  # in an axle and of tyres it is read in kN, as `shown_unit` says
+    Kind("friction force", "N", "N"),
+    Kind("load", "N", "kN"),  # what carries a car or its weight
+    Kind("wheel load", "N", "kN"),  # of the road on a wheel, normal to the road; zero when it lifts off
     Kind("moment", "N m", "N m"),
     Kind("power", "W", "kW"),
     Kind("energy", "J", "J"),
@@ -43,6 +45,7 @@ KINDS = (
     Kind("force ratio", "1", "N/kN"),
     Kind("time", "s", "s"),
     Kind("instant", "s", "s"),  # by the clock of the run
+    Kind("time times angle", "s rad", "s deg"),
     Kind("frequency", "Hz", "Hz"),
     Kind("rate", "1/s", "1/s"),
     Kind("mass", "kg", "kg"),
@@ -103,8 +106,14 @@ def shown_number(value: float, unit: str, shown: str) -> float:
     return value if shown == unit else value / float(parse_unit(shown).factor / parse_unit(unit).factor)
 
 
-def shown_unit(kind: str, unit: str) -> str:
-    """The unit in which people read a number of this kind; angles in degrees, divided or dividing."""
+def shown_unit(kind: str, unit: str, of_axle: bool = False) -> str:
+    """The unit in which people read a number of this kind; angles in degrees, divided or dividing.
+
+    Forces of an axle are read in kN: those of tyres, joints, springs, dampers and links. So one panel can show what
+    goes from the road into the body. Friction and forces elsewhere, as of the air, the hand or a mechanism, are in N.
+    """
+    if kind == "force" and of_axle:
+        kind = "load"
     if kind in NAMED and NAMED[kind].unit == unit:
         return NAMED[kind].shown
     read = f"deg{unit.removeprefix('rad')}" if unit == "rad" or unit.startswith(("rad/", "rad ")) else unit

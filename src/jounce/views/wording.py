@@ -14,8 +14,8 @@ ROUNDING = 1e-9  # of the shown unit, or of the largest number: below is zero
 # kinds whose numbers are about 1 or larger in the units that people read
 USUAL = frozenset(
     (
-        "displacement, angle, driving speed, angular speed, acceleration, angular acceleration, force, wheel load, "
-        "moment, power, share, angle per travel, stiffness, angular stiffness"
+        "displacement, angle, driving speed, angular speed, acceleration, angular acceleration, force, load, wheel "
+        "load, friction force, moment, power, share, angle per travel, stiffness, angular stiffness"
     ).split(", ")
 )
 LONGEST_NAME = 72  # characters of a name in a picture

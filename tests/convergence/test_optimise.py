@@ -67,7 +67,7 @@ def test_a_limit_by_a_metric_is_met_where_it_binds():
     limit = jounce.Goal(study=RIG, metric=metric, scale=abs(before), **kept)
     found = jounce.optimise(wishbone(), bounds(POINT), [goal, limit], starts=2)
     assert found.courses[found.best].kept
-    assert found.numbers_after[metric] == pytest.approx(least, rel=1e-4)
+    assert found.metrics_after[metric].value == pytest.approx(least, rel=1e-4)
     assert found.agreed == 2
 
 
@@ -147,10 +147,12 @@ def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts
     found = replace(read_optimise_job(JOBS / "springs_for_targets.toml"), starts=starts).run(workers=2)
     assert found.agreed == starts
     np.testing.assert_allclose([course.end / found.courses[found.best].end for course in found.courses], 1.0, atol=0.01)
-    assert found.numbers_after["understeer_gradient"] == pytest.approx(1.0, abs=0.01)
-    assert found.numbers_after["roll_gradient"] == pytest.approx(7.5, abs=0.1)
+    assert found.metrics_after["understeer_gradient"].value == pytest.approx(1.0, abs=0.01)
+    assert found.metrics_after["roll_gradient"].value == pytest.approx(7.5, abs=0.1)
     again = jounce.run(found.car, Ride(length="10 m", settling="2 s", step="4 ms")).metrics
-    assert again["seat_weighted_linear"].value == pytest.approx(found.numbers_after["seat_weighted_linear"], rel=1e-6)
+    assert again["seat_weighted_linear"].value == pytest.approx(
+        found.metrics_after["seat_weighted_linear"].value, rel=1e-6
+    )
     found.plot(tmp_path / "springs.png")
     assert (tmp_path / "springs.png").stat().st_size > 10_000
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import jounce
 from jounce import ModelError
-from jounce.cli.printed_tables import printed_metrics, printed_pick_up_loads
-from jounce.results import Channel, Metric, Record, Result, UsedSetting
+from jounce.cli.printed_tables import printed_gradient, printed_metrics, printed_pick_up_loads
+from jounce.results import Channel, ChannelOwner, Metric, Record, Result, UsedSetting
 from jounce.results.kinds import KINDS, si_of_shown_unit
 from jounce.results.panel import Panel
 from jounce.results.run_record import Change
+from jounce.results.shown_units import metric_in_units
 from jounce.studies import StepSteer
 from jounce.studies.scripts.script import Script
 from jounce.units import parse_unit, to_si
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 from jounce.views.plots.plotter import plot_picture
+from jounce.views.report.programme_report import programme_report_text
 from jounce.views.report.report import report_text
 from page_decoder import decoded
 
@@ -117,7 +120,7 @@ def test_forces_of_an_axle_are_read_in_kilonewtons_and_others_in_newtons(drive):
 
 
 def test_the_tb_factor_is_in_seconds_and_radians_and_read_in_degrees(drive):
-    """TB = T beta, peak time of the yaw rate times steady sideslip, in s deg. [Lincke et al. 1973]"""
+    """TB = T beta, peak time of the yaw rate times steady sideslip, usually read in s deg."""
     found = {name: drive.metrics[name] for name in ("TB_factor", "yaw_rate_peak_time", "steady_sideslip")}
     tb, time, slip = (metric.value for metric in found.values())
     assert tb == pytest.approx(time * slip, rel=1e-12)
@@ -170,3 +173,71 @@ def test_g_is_gravity_wherever_an_acceleration_is_wanted(tmp_path):
     pendulum = jounce.load("pendulum")
     light = pendulum.with_values({"bodies.bob.mass": "350 g"})
     assert light.values()["bodies.bob.mass"] == 0.35
+
+
+def test_gradients_of_a_car_are_as_long_in_si_as_in_degrees_and_g():
+    """deg/g is stored as everybody reads it; in SI it is rad/(m/s^2)."""
+    metric = Metric(2.0, "deg/g", "made up")
+    assert metric.in_words() == "2 deg/g"
+    in_si = metric_in_units(metric, "SI")
+    assert in_si.shown_value == pytest.approx(math.radians(2.0) / 9.80665, rel=1e-15)
+    assert in_si.in_words().endswith(" rad s²/m")
+
+
+def test_rounding_is_printed_as_zero():
+    """A force that is zero by symmetry, in newtons, and a gap of a loop, which is small by nature."""
+    joint = ChannelOwner("reaction", "front_left.ball", "front", "left")
+    assert Metric(-9e-13, "N", "", "load", joint).in_words() == "0 kN"
+    assert Metric(5e-13, "m", "").in_words() == "5e-13 m"
+
+
+def test_labels_made_of_what_differs_follow_the_units():
+    def run(slope: float, speed: float) -> Result:
+        record = Record(
+            changes=(Change("axles.front.spring.law.slope", 17_000.0, slope, "N/m"),),
+            settings=(UsedSetting("speed", speed, "m/s", "", "km/h"),),
+            study="step-steer",
+        )
+        return replace(made_result(), record=record, metadata={"model": "car", "study_name": "step-steer"})
+
+    compared = jounce.compare([run(15_000.0, 20.0), run(18_000.0, 25.0)])
+    assert compared.labels == ("spring slope 15 N/mm, speed 72 km/h", "spring slope 18 N/mm, speed 90 km/h")
+    in_si = compared.in_units("SI")
+    assert in_si.labels == ("spring slope 15000 N/m, speed 20 m/s", "spring slope 18000 N/m, speed 25 m/s")
+    own = jounce.compare([run(15_000.0, 20.0), run(18_000.0, 25.0)], labels=["soft", "stiff"])
+    assert own.in_units("SI").labels == ("soft", "stiff")
+
+
+def test_a_setting_that_is_a_table_is_shown_by_its_entries_with_their_units():
+    car = jounce.load("double_wishbone")
+    loaded = [jounce.run(car, "pick-up-loads", loads={"left.Fz": force}) for force in ("3 kN", "4 kN")]
+    compared = jounce.compare(loaded)
+    assert compared.labels == ("left Fz 3 kN", "left Fz 4 kN")
+    assert compared.in_units("SI").labels == ("left Fz 3000 N", "left Fz 4000 N")
+
+
+def test_a_setting_that_one_run_was_given_and_another_found_is_one_difference():
+    def run(load: float, is_found: bool) -> Result:
+        record = Record(settings=(UsedSetting("load", load, "N", "", "kN", is_found),), study="tyre-rig")
+        return replace(made_result(), record=record, metadata={"model": "tyre", "study_name": "tyre-rig"})
+
+    assert jounce.compare([run(4300.0, True), run(3000.0, False)]).labels == ("load 4.3 kN", "load 3 kN")
+
+
+def test_a_gradient_is_printed_beside_values_in_the_units_that_were_asked_for():
+    car = jounce.load("double_wishbone")
+    path = "axles.front.hardpoints.tie_rod_outer.z"
+    found = jounce.gradient(car, "wheel-travel", ["front_left.bump_steer"], [path], axle="front")
+    bump_steer, height = found.metric_values[0], car.values()[path]
+    for system, by, unit, high in (("engineering", math.pi / 180, "deg/m", "255 mm"), ("SI", 1.0, "rad/m", "0.255 m")):
+        _, values, row = printed_gradient(found, system).splitlines()
+        assert f"{bump_steer / by:.5g} {unit}" in values and re.search(rf"{re.escape(path)} +{high} ", row)
+    assert height == 0.255
+
+
+def test_a_programme_is_shown_in_the_units_that_were_asked_for():
+    done = jounce.run_programme(jounce.load("golf1"), only=["steady-circle"])
+    engineering, si = (programme_report_text(done.in_units(system), {}) for system in ("engineering", "SI"))
+    assert "km/h</td>" in engineering and "rad s²/m" not in engineering
+    assert "km/h</td>" not in si and "rad s²/m" in si
+    assert re.search(r"share of the front axle</dt><dd>\S+ <span>%", engineering)

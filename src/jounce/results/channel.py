@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from jounce.results.kinds import kind_of_unit, shown_number, shown_unit
+from jounce.results.kinds import kind_of_unit, shown_number, shown_resolution, shown_unit
 from jounce.units import pretty_unit
 
 GROUPS = {
@@ -60,7 +60,7 @@ class ChannelOwner(NamedTuple):
 NOBODY = ChannelOwner()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Channel:
     """One history by name: its SI unit, and in words what is measured, where and in which axes."""
 
@@ -73,6 +73,10 @@ class Channel:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
+
+    def __repr__(self) -> str:
+        """Name, unit as people read it, and what it is."""
+        return f"<Channel {self.name} [{pretty_unit(self.shown_unit)}]: {self.definition}>"
 
     @property
     def shown_unit(self) -> str:
@@ -99,6 +103,12 @@ class Metric:
         """The unit in which people read it."""
         return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
 
+    @property
+    def shown_value(self) -> float:
+        """The number in the unit in which people read it; what is rounding is zero."""
+        number = shown_number(float(self.value), self.unit, self.shown_unit)
+        return 0.0 if abs(number) < shown_resolution(self.kind, self.owner.group) else number
+
     def __repr__(self) -> str:
         """Number and unit as people read them, and what it is."""
         return f"<Metric {self.in_words()}: {self.definition}>"
@@ -106,7 +116,7 @@ class Metric:
     def in_words(self) -> str:
         """The number to five digits and its unit, as people read them."""
         unit = "" if self.shown_unit == "1" else f" {pretty_unit(self.shown_unit)}"
-        return f"{shown_number(self.value, self.unit, self.shown_unit) + 0.0:.5g}{unit}"  # no -0
+        return f"{self.shown_value:.5g}{unit}"
 
     def to_json(self) -> dict[str, Any]:
         return {"value": self.value, "unit": self.unit, "definition": self.definition, "kind": self.kind}

@@ -67,7 +67,9 @@ class PickUpLoads(HeldAxle):
         example="left.Fx=-3 kN, left.Fz=5 kN",
         meaning="contact forces on the left and the right wheel; those left out are zero",
         entries={
-            f"{side}.{load}": Quantity(unit=unit, least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes")
+            f"{side}.{load}": Quantity(
+                unit=unit, usual="kN" if unit == "N" else "", least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes"
+            )
             for side in ("left", "right")
             for load, unit in CONTACT_LOADS.items()
         },

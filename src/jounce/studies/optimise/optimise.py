@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,9 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.results import Metric
+from jounce.results.kinds import shown_unit_of_value
+from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_unit_system
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.optimise.goals import Goal, GoalsOfCar, check_goals
@@ -62,8 +65,22 @@ class Optimisation:
     courses: tuple[Course, ...]  # by start
     best: int
     cost_before: float
-    numbers_before: Mapping[str, float]  # metrics of goals
-    numbers_after: Mapping[str, float]
+    metrics_before: Mapping[str, Metric]  # of goals
+    metrics_after: Mapping[str, Metric]
+    shown_in: str = ENGINEERING  # units of what is printed and drawn
+
+    def in_units(self, system: str) -> Optimisation:
+        """The same optimisation, shown in "engineering" units or in "SI"."""
+        before, after = (
+            {name: metric_in_units(metric, system) for name, metric in metrics.items()}
+            for metrics in (self.metrics_before, self.metrics_after)
+        )
+        return replace(self, metrics_before=before, metrics_after=after, shown_in=read_unit_system(system))
+
+    @property
+    def shown_units(self) -> tuple[str, ...]:
+        """The unit in which people read each variable."""
+        return self.units if self.shown_in == SI else tuple(map(shown_unit_of_value, self.units))
 
     @property
     def values(self) -> dict[str, float]:
@@ -267,6 +284,6 @@ def _optimisation(
         courses=tuple(courses),
         best=order[0],
         cost_before=sum(goal.cost(one)[0] for goal, one in before),
-        numbers_before={goal.metric: float(goal.values(one)[0][0]) for goal, one in before if goal.metric},
-        numbers_after={goal.metric: float(goal.values(after[goal.study])[0][0]) for goal in goals if goal.metric},
+        metrics_before={goal.metric: goal.metric_of(one) for goal, one in before if goal.metric},
+        metrics_after={goal.metric: goal.metric_of(after[goal.study]) for goal in goals if goal.metric},
     )

@@ -10,10 +10,10 @@ from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts import drawing as drawings
 from jounce.results import Result
+from jounce.results.kinds import shown_unit_factor
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut, Vec3, Wheel
 from jounce.views.page.scene_bodies import SAME, Hardpoints, scene_hardpoint_numbers
-from jounce.views.wording import wording_unit_factor
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
@@ -149,4 +149,4 @@ def _forces(tyre: str, result: Result) -> tuple[tuple[str, str, str] | None, flo
     """Channels of a tyre's force, and how many newtons one unit is in which they are shown."""
     x, y, z = (name if (name := f"{tyre}.{force}") in result else "" for force in ("Fx", "Fy", "Fz"))
     shown = {channel.shown_unit for channel in result.channels if channel.name in (x, y, z)}
-    return ((x, y, z), wording_unit_factor(shown.pop(), "N")) if shown else (None, 1.0)
+    return ((x, y, z), shown_unit_factor(shown.pop(), "N")) if shown else (None, 1.0)

@@ -105,3 +105,13 @@ def test_the_demo_is_shown_in_the_units_that_were_asked_for(system, acceleration
     assert re.findall(r"^  .* (\S+)$", output, re.MULTILINE) == [acceleration, acceleration, time]
     run = jounce.read("jounce_demo/small_car_three_bumps.h5")
     assert "shown_units" not in run.metadata  # what is saved is in SI anyway
+
+
+def test_metrics_of_a_study_are_listed_in_the_units_that_were_asked_for():
+    assert re.search(r"TB_factor +\[s deg\]", call("info", "step-steer")[1])
+    assert re.search(r"TB_factor +\[s rad\]", call("info", "step-steer", "--units", "SI")[1])
+
+
+def test_the_list_of_models_and_studies_fits_a_terminal():
+    code, output = call("list")
+    assert code == 0 and max(map(len, output.splitlines())) <= WIDTH

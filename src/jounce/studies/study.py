@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Metric, Result
-from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.results.panel import Panel
+from jounce.results.shown_units import ENGINEERING, metric_in_units
 from jounce.studies.settings import Quantity, Setting, Wrong, describe
 from jounce.units import pretty_unit, to_si
 
@@ -158,7 +158,7 @@ def study_summary(study: type[Study]) -> str:
     return first_sentence_of_method(study)
 
 
-def study_manual(study: type[Study]) -> str:
+def study_manual(study: type[Study], units: str = ENGINEERING) -> str:
     """What `jounce info STUDY` and `jounce run CAR STUDY --help` print: settings, metrics, plots."""
     width = max(len(name) for name in (*study.settings, *study.metrics)) + 4
     title, *more = study_description(study)
@@ -167,7 +167,7 @@ def study_manual(study: type[Study]) -> str:
         lines += _hung(f"--{name.replace('_', '-')}", f"{describe(setting)}. Default: {setting.default_text()}.", width)
     lines += ["", "Metrics:"]
     for name, (unit, text, *kind) in study.metrics.items():
-        shown = pretty_unit(shown_unit(kind[0] if kind else kind_of_unit(unit), unit))
+        shown = pretty_unit(metric_in_units(Metric(0.0, unit, text, kind[0] if kind else ""), units).shown_unit)
         lines += _hung(name, text if shown == "1" else f"[{shown}] {text}", width)
     if study.panels:
         lines += ["", "Plots:", *(f"  {panel.heading}" for panel in study.panels)]

@@ -59,7 +59,7 @@ def command(
     from jounce.studies import STUDIES
 
     if file in STUDIES:
-        _print_study(file, answer)
+        _print_study(file, units, answer)
         return
     if file.lower().endswith(".h5"):
         _print_run(file, units, answer)
@@ -206,13 +206,13 @@ def _print_text(file: str, answer: Answer) -> None:
     answer.give({"file": path, "text": text})
 
 
-def _print_study(name: str, answer: Answer) -> None:
+def _print_study(name: str, units: str, answer: Answer) -> None:
     from jounce.studies import find_study
     from jounce.studies.settings import Quantity, describe
     from jounce.studies.study import study_manual, study_summary
 
     study = find_study(name)
-    answer.say(study_manual(study))
+    answer.say(study_manual(study, units))
     settings = {key: setting.default for key, setting in study.settings.items()}
     meanings = {key: describe(setting) for key, setting in study.settings.items()}
     metrics = {metric: {"unit": unit, "definition": text} for metric, (unit, text, *_) in study.metrics.items()}

@@ -229,6 +229,9 @@ def test_the_picture_of_one_variable_shows_cost_over_it(small_pictures):
     found = jounce.optimise(wishbone(), bounds(POINT), [goal], starts=1)
     right = found.plot().axes[1]
     course = found.courses[0]
-    assert right.get_xlabel() == f"{POINT} [m]"
-    np.testing.assert_array_equal(right.lines[0].get_xdata(), course.tried[:, 0])
+    assert right.get_xlabel() == f"{POINT} [mm]"
+    np.testing.assert_allclose(right.lines[0].get_xdata(), 1e3 * course.tried[:, 0], rtol=1e-15)
+    in_si = found.in_units("SI").plot().axes[1]
+    assert in_si.get_xlabel() == f"{POINT} [m]"
+    np.testing.assert_array_equal(in_si.lines[0].get_xdata(), course.tried[:, 0])
     assert right.lines[0].get_ydata()[0] == course.tried_costs[0] == pytest.approx(found.cost_before)

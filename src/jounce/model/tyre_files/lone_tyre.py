@@ -93,8 +93,8 @@ class LoneTyre:
         if hasattr(self.tyre, "FNOMIN") or self.rated_load:
             return ()
         share = f"{100 * USUAL_DEFLECTION:g} %"
-        load = tyre_state_text("load", self.nominal_load)
-        return (f"no nominal load is given: a {load} is taken, which presses it in by {share} of its radius",)
+        load = tyre_state_text("load", self.nominal_load).removeprefix("load ")
+        return (f"no nominal load is given: {load}, which presses it in by {share} of its radius",)
 
     def limits(self, name: str) -> tuple[float, float]:
         """The range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""

@@ -15,8 +15,8 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
+from jounce.simulation.events.drive_rows import drive_rows
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.drive_rows import drive_rows
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import (
     BAD_COMMAND,

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
+from jounce.simulation.events.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.events.guards import begins_crossed, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.dense_output import interpolate_dense_output, write_dense_samples
-from jounce.simulation.integrators.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,

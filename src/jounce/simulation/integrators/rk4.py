@@ -31,9 +31,9 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.controls.ticks import tick_due
+from jounce.simulation.events.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.events.guards import begins_crossed, note_guards, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
-from jounce.simulation.integrators.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.integrators.job import (
     NOT_CLOSED,
     NOT_FINITE,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.simulation.choose_integrator import error_scales_of_integrator
+from jounce.simulation.events.drive_rows import drive_rows
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.drive_rows import drive_rows
 from jounce.simulation.integrators.kept_arrays import kept_and_plain_states, watched_speeds
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.methods.tables import Rosenbrock

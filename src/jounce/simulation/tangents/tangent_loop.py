@@ -19,8 +19,8 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.events.drive_impulse import drive_jumps, take_drive_impulse
 from jounce.simulation.events.settle_event import settle_event
-from jounce.simulation.integrators.drive_impulse import drive_jumps, take_drive_impulse
 from jounce.simulation.integrators.job import EVENT, FINISHED, NOT_CLOSED, NOT_FINITE, RUNNING, SCRATCH_ROWS
 from jounce.simulation.integrators.kernels import (
     copy,

@@ -5,10 +5,10 @@ forces vanish. Accelerations are linear in u'', M sd + J^T mu = f with J sd + dr
 
     ds = (d sd / d u'') du'
 
-[Pfeiffer, Glocker 1996, section 8.1: M (s+ - s-) = J^T Lambda]. It is the difference of two right-hand sides in one
-position. The drive's impulse does work by the mean of its speeds before and behind [Routh 1905, art. 346], so the work
-states jump by the same difference at the mean speed, and the energy balance is kept. Dry friction has a limit, and
-takes no part in an impulse: its phases are decided anew behind it.
+which is M ds = J^T Lambda with the rows of the drive and of all loops: the difference of two right-hand sides in one
+position. The kinetic energy changes by ds^T M (s + ds/2), so the impulse does work by the mean of the drive's speeds
+before and behind; the work states jump by the same difference at the mean speed, and the energy balance is kept. Dry
+friction has a limit, and takes no part in an impulse: its phases are decided anew behind it.
 
 How far the drive's speed jumps is read off the rows: the state has the old speed, inputs have the new one. Where the
 driven position itself jumps no motion leads there, and the projection is left to move what it can.

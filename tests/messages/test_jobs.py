@@ -207,7 +207,10 @@ def test_all_mistakes_are_told_at_once():
             {"x = ": "z = ", 'until = { speed_below = "30 km/h" }\n': "\n"},
             ("key 'z' is not known here", "phase 'brake' never ends"),
         ),
-        ({'"40 km/h"': "40", "[outputs]": "[design]\nmethod = 3\n[outputs]"}, ("settings.speed", "design")),
+        (
+            {'"40 km/h"': '"40"', "[outputs]": "[design]\n[outputs]"},
+            ("settings.speed", "needs either values or a file"),
+        ),
     ],
     ids=["setting and until", "channels and inputs", "condition and order", "setting and design"],
 )

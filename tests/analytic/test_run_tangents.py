@@ -88,8 +88,8 @@ def test_a_pushed_block_changes_with_every_value_of_its_push():
 def test_what_hangs_on_a_driven_block_changes_with_every_value_of_its_history(interpolation):
     """A mass on a spring whose other end is moved by u(t): x'' = w^2 (u - x), which is linear in all values of u.
 
-    By Duhamel dx/du_k at T is the integral of w sin(w (T - s)) times the k-th basis function. Where the rate of u jumps
-    by r, the run goes on with the old rate for one step: h^2 r/2 is missing of the integral of u, w times that of x.
+    By Duhamel dx/du_k at T is the integral of w sin(w (T - s)) times the k-th basis function. RK4 errs by (w h)^4 / 120
+    of it, 1e-13; the integral by Simpson's rule and the differences at knots by less than 1e-8.
     """
     d, T, m, k, h = 0.25, 1.0, 2.0, 200.0, 2e-4
     times, values, w = np.arange(5) * d, np.array([0.0, 0.02, -0.01, 0.03, 0.01]), math.sqrt(k / m)
@@ -115,9 +115,8 @@ def test_what_hangs_on_a_driven_block_changes_with_every_value_of_its_history(in
     if interpolation == "spline":
         basis = [CubicSpline(times, row, bc_type="natural")(s) for row in np.eye(5)]
     expected = [simpson(w * np.sin(w * (T - s)) * own, x=s) for own in basis]
-    jumps = 4.0 / d  # of a hat: up, down twice as much, up
     np.testing.assert_allclose(found.slopes[SLIDE][:, -1], [own[-1] for own in basis], atol=1e-9)
-    np.testing.assert_allclose(found.slopes["ride.displacement"][:, -1], expected, atol=0.5 * h**2 * jumps * w)
+    np.testing.assert_allclose(found.slopes["ride.displacement"][:, -1], expected, atol=1e-8)
 
 
 def test_what_cannot_be_differentiated_is_told_before_anything_runs():

@@ -56,6 +56,7 @@ class CsvTable:
     columns: tuple[CsvColumn, ...]
     values: np.ndarray  # a row for each line of numbers
     lines: np.ndarray  # of the file, for each row
+    empty: tuple[int, ...] = ()  # lines of the file with cells of which none is filled, or blank between rows
 
     def refuse(self, *problems: Problem) -> ModelError:
         return ModelError(self.source, problems[:MOST_PROBLEMS])
@@ -98,7 +99,7 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
         except UnitError as error:
             problems.append(Problem(names[k], error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
     base = _place_and_unit(runs_over, names, headings)[0] if runs_over else None
-    rows, numbers = ([], []) if problems else _rows(lines[1:], apart, len(names), places, base, problems)
+    rows, numbers, empty = ([], [], []) if problems else _rows(lines[1:], apart, len(names), places, base, problems)
     if problems:
         problems = [replace(p, line=p.line + head - 1) if p.line else p for p in problems]  # counted from the header
         raise ModelError(str(path), problems[:MOST_PROBLEMS])
@@ -106,7 +107,8 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
     for column, k in enumerate(places):
         if k in clocks:
             values[:, column] = _from_first_clock(values[:, column])
-    return CsvTable(str(path), tuple(columns), values, np.array(numbers) + head - 1)
+    gaps = tuple(number + head - 1 for number in empty)
+    return CsvTable(str(path), tuple(columns), values, np.array(numbers) + head - 1, gaps)
 
 
 def csv_headings(file: str | Path) -> list[str]:
@@ -225,13 +227,14 @@ def _first_cells(lines: list[str], apart: str) -> list[str]:
 
 def _rows(
     lines: list[str], apart: str, width: int, places: Sequence[int], base: int | None, problems: list[Problem]
-) -> tuple[list[list[float]], list[int]]:
-    """Numbers of the places in each line that is not empty, and its number in the file."""
-    rows, numbers, hint = [], [], f"{width} numbers"
+) -> tuple[list[list[float]], list[int], list[int]]:
+    """Numbers of the places in each line that is not empty, its number in the file; and the lines that are empty."""
+    rows, numbers, blank, hint = [], [], [], f"{width} numbers"
     if apart == ",":
         hint += "; a decimal comma needs semicolons between the cells"
     for number, cells in enumerate(csv.reader(lines, delimiter=apart), 2):
         if not any(map(str.strip, cells)):
+            blank.append((number, len(cells) > 1))
             continue
         try:
             read = cells if apart == "," else [cell.replace(",", ".") for cell in cells]
@@ -250,7 +253,7 @@ def _rows(
             break
     if len(rows) < 2 and not problems:
         problems.append(Problem("file", f"has {len(rows)} rows of numbers", "at least two"))
-    return rows, numbers
+    return rows, numbers, [k for k, has_cells in blank if has_cells or k < max(numbers, default=0)]
 
 
 def _number(cell: str) -> float:

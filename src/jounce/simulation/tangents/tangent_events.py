@@ -7,9 +7,15 @@ direction p the instant moves by
 
 and behind the event the change of the state is dy + (f- - f+) dt*/dp [Aizerman, Gantmacher 1958]. The derivatives of
 the guard are central differences of the compiled equations along these changes: a number at an instant, not a course.
+
+A guard that is beyond zero when a step begins has not crossed in the course of the motion. An input has jumped, as that
+of a controller at its tick, and this instant is fixed; or an event at the same instant has switched something, and both
+move together.
 """
 
 from __future__ import annotations
+
+from math import inf
 
 import numpy as np
 
@@ -31,27 +37,46 @@ class TangentEvents:
     def __init__(self, work: Workspace, run: Integration, directions: RunDirections, arrays: dict[str, np.ndarray]):
         self.work, self.run, self.directions, self.arrays = work, run, directions, arrays
         self.names = tuple(work.layout.guards)
+        self.last: tuple[float, np.ndarray | None] = (-inf, None)  # when the last event was, and how far that moves
 
-    def over_event(self) -> None:
-        """Put the changes behind the last event in place of those before it."""
+    def over_event(self, begins: bool) -> None:
+        """Put the changes behind the last event in place of those before it; `begins`: it was there before a step."""
         fired = np.flatnonzero(self.arrays["fired_before"])
         jump = self.arrays["rate_before"] - self.arrays["rate_after"]
-        if not len(fired) or not np.abs(jump).max():
+        if not len(fired):
             return
+        t, jumps = self._time(), bool(np.abs(jump).max())
+        if not begins:
+            self.last = t, self._shift(fired) if jumps else None
+        elif self.last[0] != t:
+            self.last = t, np.zeros(self.directions.count)
+        if not jumps:
+            return
+        moved = self.last[1]
+        if moved is None:
+            what = f"{self._words(fired)} follows at once from an event that changes no rate itself"
+            raise NumericalError(f"the run cannot be differentiated behind t = {t:.6g} s: {what}")
+        tangent = self.arrays["tangent"]  # [group, state, lane]
+        groups, _, width = tangent.shape
+        padded = np.zeros(groups * width)
+        padded[: self.directions.count] = moved
+        tangent += jump[None, :, None] * padded.reshape(groups, 1, width)
+
+    def _shift(self, fired: np.ndarray) -> np.ndarray:
+        """How far the instant moves along each direction, by all guards that crossed at it."""
         probe = self.work.copy()
         probe.modes[:] = self.arrays["modes_before"]
         shifts = self._shifts(probe, fired)
         if len(fired) > 1 and np.abs(np.diff(shifts, axis=0)).max() > TOGETHER * np.abs(shifts).max():
-            names = ", ".join(self.names[k] for k in fired)
             raise NumericalError(
-                f"no derivative exists at t = {self._time():.6g} s: {names} happen at one instant, and which comes "
-                "first depends on the direction of the change"
+                f"no derivative exists at t = {self._time():.6g} s: {self._words(fired)} happen at one instant, and "
+                "which comes first depends on the direction of the change"
             )
-        tangent = self.arrays["tangent"]  # [group, state, lane]
-        groups, _, width = tangent.shape
-        padded = np.zeros(groups * width)
-        padded[: self.directions.count] = shifts[0]
-        tangent += jump[None, :, None] * padded.reshape(groups, 1, width)
+        moved: np.ndarray = shifts[0]
+        return moved
+
+    def _words(self, fired: np.ndarray) -> str:
+        return ", ".join(self.names[k] for k in fired)
 
     def _time(self) -> float:
         return float(self.run.job["t"])
@@ -70,7 +95,7 @@ class TangentEvents:
             largest = max(
                 np.abs(own / (1.0 + np.abs(state))).max(),
                 np.abs(numbers / (1.0 + np.abs(values[: len(numbers)]))).max(initial=0.0),
-                np.abs(pieces).max(initial=0.0),
+                np.abs(pieces / (1.0 + np.abs(self.run.arrays["pieces"][:, 2:]))).max(initial=0.0),
             )
             if largest == 0.0:
                 continue
@@ -81,8 +106,9 @@ class TangentEvents:
                 sides.append(self._guards(probe, state + sign * own, t, sign * pieces, fired))
             found[:, k] = -(sides[0] - sides[1]) / (2 * d * along)
         if not (np.abs(along) > GRAZING * np.abs(along).max(initial=1.0)).all():
-            names = ", ".join(self.names[k] for k in fired)
-            raise NumericalError(f"no derivative exists at t = {t:.6g} s: {names} only touches its limit there")
+            raise NumericalError(
+                f"no derivative exists at t = {t:.6g} s: {self._words(fired)} only touches its limit there"
+            )
         return found
 
     def _guards(

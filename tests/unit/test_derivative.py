@@ -101,8 +101,8 @@ def test_vertices_are_eliminated_to_the_derivative_of_differences(name):
 
 
 def test_a_law_between_many_columns_and_many_rows_is_differentiated_once():
-    """Twenty columns and twenty rows meet in one number, behind a chain of fifty sums with a sine. Forward mode takes at
-    least one operation for each sum and column, 1000; once and for all it is one for each sum, beside the 400 entries."""
+    """Twenty columns and twenty rows meet in one number, behind a chain of fifty sums with a sine. Forward mode takes
+    an operation at least for each sum and column, 1000; done once it is one for each sum, beside the 400 entries."""
     graph = Graph()
     xs = [graph.symbol(k) for k in range(20)]
     total = sum(g.sin(x) for x in xs)

@@ -163,14 +163,14 @@ BROKEN = {
     "an unknown side": ("'RIGHT'", "'LEFTT'", "is not a side. Did you mean 'LEFT'?", "TYRESIDE"),
     "an unknown format": ("'PAC2002'", "'PAC2003'", "is not known. Did you mean 'PAC2002'?", "PROPERTY_FILE_FORMAT"),
     "no format": ("PROPERTY_FILE_FORMAT = 'PAC2002'\n", "", "is missing", None),
-    "another formula": ("LONGVL = 16.7", "FITTYP = 21", "is a formula that is not known here", "LONGVL"),
+    "another formula": ("LONGVL = 16.7", "FITTYP = 7", "is a formula that is not known here", "LONGVL"),
     "two formulas": ("LONGVL = 16.7", "FITTYP = 61", "contradicts PROPERTY_FILE_FORMAT PAC2002", "LONGVL"),
     "a negative load": ("4850.0", "-4850.0", "must be positive", "FNOMIN"),
     "a negative damper": ("COLOUR = black", "VERTICAL_DAMPING = -50", "must not be negative", "COLOUR"),
     "no stiffness": ("PKY2 = 2.0", "PKY2 = 0", "is zero", "PKY2"),
     "a formula of others": ("'PAC2002'", "'PAC94'", "is not read: the Magic Formula of 1994", "PROPERTY_FILE_FORMAT"),
     "letters for FITTYP": ("LONGVL = 16.7", "FITTYP = 'six'", "is a formula that is not known here", "LONGVL"),
-    "a hollow spring": ("COLOUR = black", "Q_FZ2 = 1000", "contradicts VERTICAL_STIFFNESS", "COLOUR"),
+    "a hollow spring": ("PAC2002'\nTYRESIDE = 'RIGHT'", "MF61'\nQ_FZ2 = 1000", "contradicts VERTICAL", "TYRESIDE"),
     "a missing coefficient": ("PKY2 = 2.0\n", "", "PKY2 is missing", None),
 }  # fmt: skip
 
@@ -207,6 +207,12 @@ NOTED = {
     "one pressure": ("'PAC2002'", "'MF61'\nNOMPRES = 97000", "INFLPRES is missing: the tyre is inflated as it was"),
     "no free radius": ("'PAC2002'", "'MF61'\nQ_RE0 = 0", "Q_RE0 is zero"),
     "a scaled spring": ("COLOUR = black", "LCZ = 0.5", "105000 N/m with LCZ = 0.5"),
+    "no spring": ("= 2.1E+5", "= 0", "VERTICAL_STIFFNESS is missing or zero: a usual one takes its place"),
+    "a friction ellipse": (
+        "COLOUR = black",
+        "FE_METHOD = 'YES'",
+        "FE_METHOD is YES: the file asks for a friction ellipse",
+    ),
     "mixed signs": ("PDY1 = 1.05", "PDY1 = -1.05\nPDY2 = -0.2", "PDY1 -1.05 and PDY2 -0.2 have the same sign"),
 }
 

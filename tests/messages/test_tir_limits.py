@@ -110,7 +110,7 @@ LOST = {
     "effective radius": ("[BDF]REFF", "the effective radius is the free one under any load"),
     "side relaxation": ("PTY1", "Fy follows the slip angle at once"),
     "trail": ("QDZ1", "Fy has no trail"),
-    "rolling resistance": ("QSY1", "there is no rolling resistance"),
+    "rolling resistance": ("QSY[1-4]", "there is no rolling resistance"),
 }
 
 
@@ -119,6 +119,17 @@ def test_a_missing_part_of_the_formulas_is_told_by_info_and_check(tir, key, what
     path = str(tir(re.sub(rf"(?m)^{key}\s.*\n", "", TEXT)))
     for command in ("info", "check"):
         assert what in " ".join(CliRunner().invoke(main, [command, path]).stdout.split())
+
+
+@pytest.mark.parametrize(("formula", "key"), [("61", "QSX8"), ("61", "QSX13"), ("61", "QSY3"), ("6", "QSY4")])
+def test_a_part_of_which_one_term_is_left_is_not_missing(tir, formula, key):
+    text = re.sub(r"(?m)^(QSX|QSY)\d+\s.*\n|^FITTYP.*\n", "", TEXT) + "[MORE]\n"
+    part = "no overturning" if key.startswith("QSX") else "no rolling"
+
+    def told(more: str) -> bool:
+        return any(part in note for note in jounce.load(tir(text + f"FITTYP = {formula}\n" + more)).notes)
+
+    assert told("") and not told(f"{key} = 0.1\n")
 
 
 def test_a_missing_part_is_told_of_both_formulas():

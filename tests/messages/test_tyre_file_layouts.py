@@ -71,6 +71,8 @@ def test_each_number_of_an_older_file_is_in_si():
         width=0.205,
         rolling_resistance=0.0035,
     )
+    altair = read_tir(FOLDER / "altair_fiala_small_letters.tir").tyre
+    assert (altair.slip_relaxation, altair.side_relaxation, altair.rolling_resistance) == (0.07, 0.19, 0.004)
     pac89 = read_tir(FOLDER / "pac89_small_letters.tir").tyre
     assert (pac89.radius, pac89.stiffness, pac89.damping, pac89.lateral_stiffness) == (0.326, 210e3, 3100.0, 190e3)
     assert (pac89.slip_relaxation, pac89.side_relaxation, pac89.rolling_resistance) == (0.11, 0.29, 0.01)

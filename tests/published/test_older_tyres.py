@@ -89,7 +89,8 @@ def magic(x: float, B: float, C: float, D: float, E: float) -> float:
 @pytest.mark.parametrize("Fz", [2.0, 5.0])
 @pytest.mark.parametrize("gamma", [-3.0, 0.0, 2.0])
 def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma, measured):
-    """Pure slip, in the units of the paper: kN, degrees, percent; Fy and Mz change their sign on the way to ISO-W."""
+    """Pure slip, in the units of the paper: kN, degrees, percent; Fy and Mz change their sign on the way to ISO-W. The
+    other slip is where its force is zero, so that the ellipse takes nothing."""
     p, tyre = PAC89, LoneTyre(tyre=PAC89)
     for alpha in (-8.0, -1.0, 0.5, 4.0):
         D = p.A1 * Fz**2 + p.A2 * Fz
@@ -101,7 +102,8 @@ def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma, measured):
         E = (p.C7 * Fz**2 + p.C8 * Fz + p.C9) * (1 - p.C10 * abs(gamma))
         S_v = (p.C14 * Fz**2 + p.C15 * Fz) * gamma + p.C16 * Fz + p.C17
         Mz = magic(alpha + p.C11 * gamma + p.C12 * Fz + p.C13, B, p.C0, D, E) + S_v
-        found = tyre.forces(slip_angle=f"{alpha} deg", inclination=f"{gamma} deg", load=f"{Fz} kN")
+        free = -(p.B9 * Fz + p.B10)
+        found = tyre.forces(slip=free / 100, slip_angle=f"{alpha} deg", inclination=f"{gamma} deg", load=f"{Fz} kN")
         measured("tyres.1989", [found.Fy + Fy, found.Mz + Mz], 1e-3)
         assert (found.Fy, found.Mz) == pytest.approx((-Fy, -Mz), rel=1e-9)
         assert found.My == pytest.approx(-0.012 * 1e3 * Fz * (0.32 - 1e3 * Fz / 2e5))
@@ -109,25 +111,47 @@ def test_the_formula_of_1989_is_that_of_its_letters(Fz, gamma, measured):
         D = p.B1 * Fz**2 + p.B2 * Fz
         B = (p.B3 * Fz**2 + p.B4 * Fz) * math.exp(-p.B5 * Fz) / (p.B0 * D)
         Fx = magic(kappa + p.B9 * Fz + p.B10, B, p.B0, D, p.B6 * Fz**2 + p.B7 * Fz + p.B8)
-        found = tyre.forces(slip=f"{kappa} %", inclination=f"{gamma} deg", load=f"{Fz} kN")
+        K_y = p.A3 * math.sin(2 * math.atan(Fz / p.A4)) * (1 - p.A5 * abs(gamma))
+        free = -(p.A9 * Fz + p.A10 + p.A8 * gamma + (p.A11 * Fz * gamma + p.A12 * Fz + p.A13) / K_y)
+        found = tyre.forces(slip=kappa / 100, slip_angle=f"{free} deg", inclination=f"{gamma} deg", load=f"{Fz} kN")
         measured("tyres.1989", found.Fx - Fx, 1e-3)
         assert found.Fx == pytest.approx(Fx, rel=1e-9)
 
 
 def test_combined_slip_of_1989_is_the_ellipse_in_its_published_form():
-    """By an angle and friction coefficients, as Adams/Tire writes it: tan(beta) = |sin alpha| / |kappa|,
-    mu_x = 1 / sqrt((1 / mu_x_act)^2 + (tan beta / mu_y_max)^2),
-    mu_y = tan beta / sqrt((1 / mu_x_max)^2 + (tan beta / mu_y_act)^2)."""
-    tyre, load = LoneTyre(tyre=PAC89), 4000.0
-    peak_x, peak_y = (float(peak) for peak in PAC89.peak_forces(load, 0.0, 1.0))
-    for kappa, alpha in ((-0.05, 0.04), (0.1, -0.08), (-0.3, 0.2), (0.02, 0.15)):
-        along, across = tyre.forces(slip=kappa, load=load).Fx, tyre.forces(slip_angle=alpha, load=load).Fy
-        tan_beta = abs(math.sin(alpha)) / abs(kappa)
-        mu_x = 1 / math.hypot(load / along, tan_beta * load / peak_y)
-        mu_y = tan_beta / math.hypot(load / peak_x, tan_beta * load / across)
-        both = tyre.forces(slip=kappa, slip_angle=alpha, load=load)
-        assert both.Fx == pytest.approx(math.copysign(mu_x * load, along), rel=1e-9)
-        assert both.Fy == pytest.approx(math.copysign(mu_y * load, across), rel=1e-9)
+    """By an angle and friction coefficients, as ChPac02Tire of Project Chrono writes the ellipse of Adams/Tire: slips
+    from where the forces are zero, kappa_c = kappa + Shx and alpha_c = alpha + Shy + Svy / Ky,
+    cos beta = |kappa_c| / hypot(kappa_c, sin alpha_c), mu_act = (F0 - Sv) / Fz, mu_max = D / Fz,
+    mu_x = 1 / hypot(1 / mu_x_act, tan beta / mu_y_max), mu_y = tan beta / hypot(1 / mu_x_max, tan beta / mu_y_act),
+    and each force is F0 mu / mu_act."""
+    p, Fz, load = replace(PAC89, A12=40.0), 4.0, 4000.0
+    peak_x, peak_y = p.B1 * Fz**2 + p.B2 * Fz, p.A1 * Fz**2 + p.A2 * Fz
+    K_x, K_y = (p.B3 * Fz**2 + p.B4 * Fz) * math.exp(-p.B5 * Fz), p.A3 * math.sin(2 * math.atan(Fz / p.A4))
+    S_hx, S_hy, S_vy = p.B9 * Fz + p.B10, p.A9 * Fz + p.A10, p.A12 * Fz + p.A13
+    for kappa, alpha in ((-5.0, 2.0), (10.0, -5.0), (-30.0, 12.0), (2.0, 9.0), (-4.0, 0.0)):
+        Fx0 = magic(kappa + S_hx, K_x / (p.B0 * peak_x), p.B0, peak_x, p.B7 * Fz + p.B8)
+        Fy0 = magic(alpha + S_hy, K_y / (p.A0 * peak_y), p.A0, peak_y, p.A6 * Fz + p.A7) + S_vy
+        kappa_c, sin_alpha_c = (kappa + S_hx) / 100, math.sin(math.radians(alpha + S_hy + S_vy / K_y))
+        tan_beta = math.tan(math.acos(abs(kappa_c) / math.hypot(kappa_c, sin_alpha_c)))
+        mu_x_act, mu_y_act = abs(Fx0 / load), abs((Fy0 - S_vy) / load)
+        mu_x = 1 / math.hypot(1 / mu_x_act, tan_beta * load / peak_y)
+        mu_y = tan_beta / math.hypot(load / peak_x, tan_beta / mu_y_act)
+        both = LoneTyre(tyre=p).forces(slip=f"{kappa} %", slip_angle=f"{alpha} deg", load=load)
+        assert both.Fx == pytest.approx(Fx0 * mu_x / mu_x_act, rel=1e-9)
+        assert both.Fy == pytest.approx(-Fy0 * mu_y / mu_y_act, rel=1e-6)  # 1e-7 is what keeps it continuous
+
+
+def test_shifts_of_1989_leave_no_jump_where_a_wheel_begins_to_brake():
+    """Fy is the same from every side of the state without slip forces, kappa_c = alpha_c = 0: within its slope of 6e4
+    N/rad and a thousandth of a newton. The published ellipse is 0 / 0 there."""
+    p, tyre = replace(PAC89, A12=40.0), LoneTyre(tyre=replace(PAC89, A12=40.0))
+    K_y = p.A3 * math.sin(2 * math.atan(4.0 / p.A4))
+    alpha = -math.radians(p.A9 * 4 + p.A10 + (p.A12 * 4 + p.A13) / K_y)
+    kappa = -(p.B9 * 4 + p.B10) / 100
+    sides = ((0.0, 0.0), (1e-9, 0.0), (-1e-9, 0.0), (0.0, 1e-9), (1e-9, -1e-9))
+    found = [tyre.forces(slip=kappa + k, slip_angle=alpha + a, load=4000.0).Fy for k, a in sides]
+    assert max(found) - min(found) < 1e-3
+    assert tyre.forces(slip=-0.03, load=4000.0).Fy < -100  # and straight braking keeps its part of the shift, 180 N
 
 
 def test_a_soft_carcass_of_1989_moves_the_patch_under_the_wheel():

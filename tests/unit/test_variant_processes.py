@@ -85,3 +85,19 @@ def test_a_script_that_replays_a_log_is_read_from_any_folder(tmp_path, monkeypat
     back = task_from_wire(task_to_wire(task, job.design.settings))
     assert repr(back.study.phases.phases) == repr(job.study.phases.phases)
     assert back.study.phases.phases[0].duration == 1.5
+
+
+def test_this_process_is_one_of_the_workers(task, design, monkeypatch):
+    """Its car is trimmed and its machine code loaded, so two workers need one more process, not two."""
+    monkeypatch.setattr(processes, "START_UP", 0.0)
+    before, most = set(children()), 0
+    for _ in processes.execute_on_cores(2, SETTINGS)(task, design_chunks(design)):
+        most = max(most, len(set(children()) - before))
+    assert most == 1
+
+
+def test_work_of_processes_that_cannot_start_is_done_here(task, design, monkeypatch):
+    monkeypatch.setattr(processes, "START_UP", 0.0)
+    monkeypatch.setattr(processes, "WORKER", "jounce.errors")  # ends without a word
+    found = rows_of(processes.execute_on_cores(2, SETTINGS)(task, design_chunks(design)))
+    assert repr(found) == repr(rows_of(execute_in_turn(task, design_chunks(design))))

@@ -41,11 +41,11 @@ def _along(found: dict[str, Any]) -> list[str]:
 def _spring(found: dict[str, Any]) -> list[str]:
     """Slip forces do not need the vertical stiffness, a car does."""
     load, radius = found.get("FNOMIN", 0.0), found.get("UNLOADED_RADIUS", 0.0)
-    if "VERTICAL_STIFFNESS" in found or not min(load, radius) > 0.0:
+    if found.get("VERTICAL_STIFFNESS", 0.0) != 0.0 or not min(load, radius) > 0.0:
         return []
     found["VERTICAL_STIFFNESS"] = load / (USUAL_DEFLECTION * radius)
     usual = f"{found['VERTICAL_STIFFNESS']:.3g} N/m, with which FNOMIN presses the tyre in by {USUAL_DEFLECTION:.0%}"
-    return [f"VERTICAL_STIFFNESS is missing: a usual one takes its place, {usual} of its radius"]
+    return [f"VERTICAL_STIFFNESS is missing or zero: a usual one takes its place, {usual} of its radius"]
 
 
 def _pressures(found: dict[str, Any]) -> list[str]:

@@ -14,11 +14,12 @@ from jounce.parts.tyres.simple_laws.magic_formula_1989 import MagicFormula1989
 
 FIFTH = "MF 5.0 is read as MF 5.2, which has more terms; what a file of 5.0 does not give counts as zero"
 SIXTH = "MF 6.0 is read as MF 6.1, whose terms of pressure it lacks; forces of steady slip are the same"
-LATER = "MF 6.2 is read as MF 6.1: forces of steady slip are the same, but the loaded radius by inclination (Q_CAM1 to "
-LATER += "Q_CAM3, Q_FYS1 to Q_FYS3) and the contact patch are left out"
+LATER = "MF 6.2 is read as MF 6.1: forces of steady slip are the same, but the loaded radius by side force and "
+LATER += "inclination (Q_FCY2, Q_CAM1 to Q_CAM3, Q_FYS1 to Q_FYS3) is left out"
 FITTYP: dict[str, tuple[type, str]] = {
     "5": (MagicFormula52, FIFTH),
     "6": (MagicFormula52, ""),
+    "21": (MagicFormula52, ""),
     "52": (MagicFormula52, ""),
     "60": (MagicFormula61, SIXTH),
     "61": (MagicFormula61, ""),
@@ -45,7 +46,7 @@ OTHERS = {
     "FTIRE": "FTire is a structural model, without slip curves",
     "SWIFT": "MF-Swift adds a rigid ring; give the file of its Magic Formula, with FITTYP = 61",
 }
-MODEL_HINT = "FITTYP = 5, 6 or 52 (MF 5.2), 60, 61 or 62 (MF 6.1), or PROPERTY_FILE_FORMAT = "
+MODEL_HINT = "FITTYP = 5, 6, 21 or 52 (MF 5.2), 60, 61 or 62 (MF 6.1), or PROPERTY_FILE_FORMAT = "
 MODEL_HINT += "'PAC2002', 'MF52', 'MF61', 'PAC89', 'FIALA'"
 
 

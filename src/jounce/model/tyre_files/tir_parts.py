@@ -30,15 +30,17 @@ PARTS: tuple[Part, ...] = (
     (("RBX1", "RCX1"), "LONGITUDINAL_COEFFICIENTS", "a slip angle does not lower Fx (weights of combined slip)"),
     (("RBY1", "RCY1"), "LATERAL_COEFFICIENTS", "a slip does not lower Fy (weights of combined slip)"),
     (("QBZ1", "QCZ1", "QDZ1"), "ALIGNING_COEFFICIENTS", "Fy has no trail: of Mz the residual moment is left, if any"),
-    (("QSX1", "QSX2", "QSX3"), "OVERTURNING_COEFFICIENTS", "there is no overturning moment Mx"),
-    (("QSY1", "QSY2"), "ROLLING_COEFFICIENTS", "there is no rolling resistance"),
+    (("QSY1", "QSY2", "QSY3", "QSY4"), "ROLLING_COEFFICIENTS", "there is no rolling resistance"),
     (("BREFF", "DREFF", "FREFF"), "VERTICAL", "the effective radius is the free one under any load"),
 )
-RELAXATION_52: tuple[Part, ...] = (
+NO_MX = "there is no overturning moment Mx"
+PARTS_52: tuple[Part, ...] = (
+    (("QSX1", "QSX2", "QSX3"), "OVERTURNING_COEFFICIENTS", NO_MX),
     (("PTX1", "PTX2"), "LONGITUDINAL_COEFFICIENTS", "Fx follows the slip at once (no relaxation length)"),
     (("PTY1",), "LATERAL_COEFFICIENTS", "Fy follows the slip angle at once (no relaxation length)"),
 )
-RELAXATION_61: tuple[Part, ...] = (
+PARTS_61: tuple[Part, ...] = (
+    (tuple("QSX1 QSX2 QSX3 QSX7 QSX8 QSX10 QSX12 QSX13 QSX14".split()), "OVERTURNING_COEFFICIENTS", NO_MX),
     (("LONGITUDINAL_STIFFNESS",), "STRUCTURAL", "Fx follows the slip at once (no relaxation length)"),
     (("LATERAL_STIFFNESS",), "STRUCTURAL", "Fy follows the slip angle at once (no relaxation length)"),
 )
@@ -49,7 +51,7 @@ def missing_tir_parts(tyre: Any) -> Iterator[str]:
     """A sentence for each part of the formulas without effect: its coefficients are missing, or zero."""
     if not hasattr(tyre, "fit_type"):  # no Magic Formula of a property file
         return
-    of_kind = RELAXATION_61 if hasattr(tyre, "LATERAL_STIFFNESS") else RELAXATION_52
+    of_kind = PARTS_61 if hasattr(tyre, "LATERAL_STIFFNESS") else PARTS_52
     for names, section, without in (*PARTS, *of_kind):
         zero = [name for name in names if getattr(tyre, name) == 0.0]
         if len(zero) == len(names) or (zero and names[0] in FACTORS):

@@ -233,9 +233,10 @@ class _Reader:
                 "file", what, f"{kind.title} needs {'it' if len(missing) == 1 else 'them'}; was the file cut off?"
             )
         newer = "FNOMIN" in tir_keys(kind)
-        for where, what, hint in contradictions(flat) if newer else older_contradictions(flat, kind):
+        counted = {key: value for key, value in flat.items() if key in tir_keys(kind) or key in USED_WORDS}
+        for where, what, hint in contradictions(counted) if newer else older_contradictions(counted, kind):
             self._refuse(where, what, hint, self._line(where))
-        self.remarks += tir_doubts(flat) if newer else older_doubts(flat, kind)
+        self.remarks += tir_doubts(flat) if newer else older_doubts(counted, kind)
 
     def _values(self) -> dict[str, dict[str, float | str]]:
         """All that the file says, by section: numbers in SI, as they stand there, and words."""

@@ -17,7 +17,7 @@ POSITIVE = (
     "PCX1 PCY1 PKX1 PDX1 PDY1".split()
 )
 NOT_NEGATIVE = "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS LMUX LMUY PTX1 PTY1".split()
-NOT_ZERO = ("PKY1", "PKY2", "PTY2")  # PTY2 where there is a relaxation length
+NOT_ZERO = ("PKY1", "PKY2", "PKY4", "PTY2")  # PTY2 where there is a relaxation length
 CHOICES = {  # words that choose a form of the formulas: see docs/howto/tyres.md
     "SLIP_MEASURE": ("ANGLE", "TANGENT"),
     "ALIGNING": ("MF_TYRE", "BOOK"),
@@ -65,6 +65,8 @@ def tir_doubts(flat: Mapping[str, Any]) -> Iterator[str]:
     for peak, factor, force in (("PDX1", "LMUX", "Fx"), ("PDY1", "LMUY", "Fy")):
         if (mu := flat.get(peak, 0.0) * flat.get(factor, 1.0)) > MOST_FRICTION:
             yield f"{peak} times {factor} is {mu:g}: a friction of {force} above {MOST_FRICTION:g}, as of no tyre"
+    if str(flat.get("FE_METHOD", "")).upper() == "YES":
+        yield "FE_METHOD is YES: the file asks for a friction ellipse at combined slip; the weights (RBX1, RBY1) act"
 
 
 def wrong_tir_numbers(law: Any, path: str) -> Iterator[Problem]:
@@ -88,7 +90,7 @@ def _not_above_zero(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 def _sign(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """The cornering stiffness at the nominal load has the sign of ISO-W [Pacejka 2012, (4.E25)]; in 5.2 PKY4 is 2."""
-    if not (flat.get("PKY1") and flat.get("PKY2")):
+    if not (flat.get("PKY1") and flat.get("PKY2") and flat.get("PKY4", 2.0)):
         return  # told already
     if flat["PKY1"] * math.sin(flat.get("PKY4", 2.0) * math.atan(1 / flat["PKY2"])) >= 0:
         what = f"is {flat['PKY1']:g} where PKY2 is {flat['PKY2']:g}: Fy rises with the slip angle"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from jounce.errors import Problem, shown_in_message
 from jounce.model.tyre_files.tir_units import number
 
+OTHER_NAMES = {"RLENX": "RELAX_LENGTH_X", "RLENY": "RELAX_LENGTH_Y"}  # as Altair writes them
 MOST_NOTES = 5  # of lines that are passed over; a file that is something else altogether would have thousands
 
 _SECTION = re.compile(r"\[\s*([\w .-]{1,60})\s*\]", re.ASCII)
@@ -72,7 +73,8 @@ def _content(line: str) -> str:
     return _BEFORE_COMMENT.match(line)[1].strip(" \t\f\x1a")  # type: ignore[index]
 
 
-def _add(found: TirScan, section: str, key: str, value: str, line: int) -> None:
+def _add(found: TirScan, section: str, written: str, value: str, line: int) -> None:
+    key = OTHER_NAMES.get(written, written)
     before = found.raw[section].get(key)
     if before is not None and not same_tir_value(before, value):
         found.twice.append((section, key, before, found.lines[f"{section}.{key}"]))

@@ -1,4 +1,4 @@
-"""Variants on all cores of a computer: processes that are given chunks as text.
+"""Variants on all cores of a computer: this process and others that are given chunks as text.
 
 Much of a short run is Python, which only one thread of a process runs at a time, so threads would hardly be faster. A
 worker is started by its module's name: unlike a copy of the caller's process it needs no guard in the caller's script,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
 from math import ceil
@@ -29,11 +29,12 @@ from jounce.studies.many.executors import (
     execute_in_threads,
     execute_in_turn,
 )
+from jounce.studies.many.run_variants import run_variants
 from jounce.studies.many.variant import STOPPED, VariantRow, VariantTask
 from jounce.studies.many.wire import chunk_to_wire, rows_from_wire, task_to_wire
 
 WORKER = "jounce.jobs.worker_process"  # what runs in each process; it may load parts of the user's own
-# s of work that must lie ahead for workers to start: each needs some two to import, to load its car and to trim it
+# s of work that must lie ahead for workers to start: each needs one or two to import, to load its car and to trim it
 START_UP = 4.0
 MOST_AHEAD = 1000  # chunks that are looked at to see how much there is to do
 
@@ -72,23 +73,15 @@ def cores() -> int:
 
 
 def _execute_in_processes(text: str, workers: int, task: VariantTask, chunks: Iterator[Chunk]) -> Rows:
-    """A thread for each worker, which waits for its answers."""
-    first = list(islice(chunks, AHEAD * workers))
-    few = min(workers, len(first))
-    if few == 0:
-        return
-    try:
-        crew = _Crew(text, few, len(task.metrics))
-    except WorkerLost:  # it cannot make the car: parts of the user's own that are in no file
-        yield from execute_in_threads(workers)(task, chain(first, chunks))
-        return
-    pool = ThreadPoolExecutor(max_workers=few)
+    """A thread for each worker: one works here, where the car is trimmed already, others wait for their processes."""
+    crew = _Crew(text, workers, task)
+    pool = ThreadPoolExecutor(max_workers=workers)
     try:
 
         def submit(chunk: Chunk) -> Future[list[VariantRow]]:
             return pool.submit(crew.run, chunk)
 
-        yield from as_chunks_end(submit, chain(first, chunks), AHEAD * few)
+        yield from as_chunks_end(submit, chunks, AHEAD * workers)
     finally:
         crew.dismiss()
         pool.shutdown(wait=True, cancel_futures=True)
@@ -99,38 +92,55 @@ class WorkerLost(Exception):
 
 
 class _Crew:
-    """Workers that are free or busy; one that is lost is replaced, and its variants run again, each alone."""
+    """Who works: this process, and others that are started when they are first needed.
 
-    def __init__(self, text: str, workers: int, metrics: int):
-        self.text, self.metrics = text, metrics
-        self.free: SimpleQueue[_Worker | None] = SimpleQueue()
+    One that is lost at work is replaced, and its variants run again, each alone. One that cannot even make the car,
+    because parts of the user's own are in no file, leaves its work to this process.
+    """
+
+    def __init__(self, text: str, workers: int, task: VariantTask):
+        self.text, self.task = text, task
+        self.free: SimpleQueue[_Here | _Worker | None] = SimpleQueue()  # None: a process that is yet to be started
         self.lock, self.dismissed, self.all = Lock(), False, list[_Worker]()
-        self.free.put(self._hire())
-        for _ in range(workers - 1):
-            self.free.put(None)
+        self.here = _Here(task, lambda: self.dismissed)
+        for worker in (self.here, *[None] * (workers - 1)):
+            self.free.put(worker)
 
     def run(self, chunk: Chunk) -> list[VariantRow]:
         worker = self.free.get()
         try:
             worker = worker or self._hire()
             return worker.run(chunk)
-        except WorkerLost as lost:
-            worker = None
-            if self.dismissed:
-                raise KeyboardInterrupt from None
-            if len(chunk) == 1:
-                reason = f"its process ended: {lost}"
-                return [VariantRow(chunk[0].number, (float("nan"),) * self.metrics, STOPPED, reason)]
+        except WorkerLost:
+            worker, rows = self._run_apart(chunk)
+            return rows
         finally:
             self.free.put(worker)
-        return [row for variant in chunk for row in self.run([variant])]
 
-    def _hire(self) -> _Worker:
+    def _run_apart(self, chunk: Chunk) -> tuple[_Here | _Worker | None, list[VariantRow]]:
+        """The variants of a chunk that has ended its process, one by one and never here, and who ran the last one."""
+        worker, rows = None, list[VariantRow]()
+        for variant in chunk:
+            try:
+                worker = worker or self._hire()
+                rows += worker.run([variant])
+            except WorkerLost as lost:
+                if self.dismissed:
+                    raise KeyboardInterrupt from None
+                worker, nothing = None, (float("nan"),) * len(self.task.metrics)
+                rows.append(VariantRow(variant.number, nothing, STOPPED, f"its process ended: {lost}"))
+        return worker, rows
+
+    def _hire(self) -> _Here | _Worker:
         with self.lock:
             if self.dismissed:
                 raise WorkerLost
-            worker = _Worker(self.text)
+            worker = _Worker()
             self.all.append(worker)
+        try:
+            worker.prepare(self.text)
+        except WorkerLost:
+            return self.here
         return worker
 
     def dismiss(self) -> None:
@@ -140,10 +150,20 @@ class _Crew:
                 worker.end()
 
 
+class _Here:
+    """This process as a worker."""
+
+    def __init__(self, task: VariantTask, stopped: Callable[[], bool]):
+        self.task, self.stopped = task, stopped
+
+    def run(self, chunk: Chunk) -> list[VariantRow]:
+        return run_variants(self.task, chunk, self.stopped)
+
+
 class _Worker:
     """One process. Its own group keeps Ctrl-C from it: the one who started it decides."""
 
-    def __init__(self, text: str):
+    def __init__(self) -> None:
         place = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self.process = Popen(
             [sys.executable, "-P", "-m", WORKER],
@@ -155,7 +175,10 @@ class _Worker:
             env=place,
             start_new_session=True,
         )
-        self._say(text)
+
+    def prepare(self, task: str) -> None:
+        """Let it make the car; it says when it is ready."""
+        self._say(task)
         self._hear()
 
     def run(self, chunk: Sequence[Any]) -> list[VariantRow]:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar, exp, less, maximum, minimum, select, sin_half_turn, sqrt
+from jounce.graph import Scalar, exp, less, maximum, minimum, select, sin, sqrt
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
 from jounce.parts.tyres.magic_formula import mf_away_from_zero, mf_sin_of_twice_atan, sine
@@ -106,9 +106,10 @@ class MagicFormula1989:
         """Forces at combined slip  [Pacejka, Bakker, Lidner 1989, SAE 890087; the ellipse as Adams/Tire has it].
 
         Each curve is D sin(C atan(B x - E (B x - atan(B x)))) + S_v with x = slip + S_h and B = BCD / (C D); E is at
-        most 1, beyond which the force would turn round. With k = |kappa| and a = |sin alpha|, pure forces F0 become
+        most 1, beyond which the force would turn round. With the slips from where the forces are zero, as ChPac02Tire
+        of Project Chrono has them, k = |kappa + S_hx| and a = |sin(alpha + S_hy + S_vy / K_y)|, pure forces F0 become
 
-            Fx = Fx0 k / sqrt(k^2 + a^2 (Fx0 / D_y)^2),   Fy = Fy0 a / sqrt(a^2 + k^2 (Fy0 / D_x)^2)
+            Fx = Fx0 k / sqrt(k^2 + a^2 (Fx0 / D_y)^2),   Fy = Fy0 a / sqrt(a^2 + k^2 ((Fy0 - S_vy) / D_x)^2)
 
         The paper's y points right and its z down: Fy and Mz change sign on the way to ISO-W, slip angle and
         inclination do not. The load acts where the side force has moved the patch to, d = Fy / lateral_stiffness: so
@@ -117,11 +118,16 @@ class MagicFormula1989:
         Fz, gamma, mu = contact.load / 1000.0, contact.inclination * DEGREES, contact.friction
         alpha, kappa = contact.slip_angle * DEGREES, contact.slip * 100.0
         D_x, D_y = mu * self._peak_x(Fz), mu * self._peak_y(Fz)
-        Fx0, Fy0 = self._pure_x(kappa, Fz, D_x), -self._pure_y(alpha, Fz, gamma, D_y, mu)
+        S_hx, S_hy, S_vy = self._shifts(Fz, gamma, mu)
+        Fx0, sine_y = self._pure_x(kappa + S_hx, Fz, D_x), self._sine_y(alpha + S_hy, Fz, gamma, D_y)
+        Fy0 = -(sine_y + S_vy)
 
-        k, a = minimum(absolute_for_tyre_law(contact.slip), MOST_SLIP), sin_half_turn(contact.slip_angle)
-        k2, a2 = k * k + NO_SLIP, a * a + NO_SLIP
-        q_x, q_y = Fx0 / mf_away_from_zero(D_y), Fy0 / mf_away_from_zero(D_x)
+        K_y = mf_away_from_zero(self._cornering_stiffness(Fz, gamma))
+        k = minimum(absolute_for_tyre_law(contact.slip + S_hx / 100.0), MOST_SLIP)
+        a = sin(contact.slip_angle + (S_hy + S_vy / K_y) / DEGREES)
+        rest = (self._sine_y(-S_vy / K_y, Fz, gamma, D_y) + S_vy) / (K_y * DEGREES)  # of Fy0 where a is zero, as a slip
+        k2, a2 = k * k + NO_SLIP, a * a + rest * rest + NO_SLIP  # with it, Fy does not jump there
+        q_x, q_y = Fx0 / mf_away_from_zero(D_y), sine_y / mf_away_from_zero(D_x)
         Fx, Fy = Fx0 * sqrt(k2 / (k2 + a2 * q_x * q_x)), Fy0 * sqrt(a2 / (a2 + k2 * q_y * q_y))
 
         forward = rolling_direction_of_tyre(contact.speed, VXLOW)
@@ -136,16 +142,19 @@ class MagicFormula1989:
             Mz=-self._pure_z(alpha, Fz, gamma, mu) * forward - Fx * d,
         )
 
-    def _pure_x(self, kappa: Scalar, Fz: Scalar, D: Scalar) -> Scalar:
+    def _pure_x(self, x: Scalar, Fz: Scalar, D: Scalar) -> Scalar:
         B = self._slip_stiffness(Fz) / mf_away_from_zero(self.B0 * D)
         E = self.B6 * Fz**2 + self.B7 * Fz + self.B8
-        return sine(kappa + self.B9 * Fz + self.B10, B, self.B0, D, minimum(E, 1.0))
+        return sine(x, B, self.B0, D, minimum(E, 1.0))
 
-    def _pure_y(self, alpha: Scalar, Fz: Scalar, gamma: Scalar, D: Scalar, mu: Scalar) -> Scalar:
+    def _sine_y(self, x: Scalar, Fz: Scalar, gamma: Scalar, D: Scalar) -> Scalar:
         B = self._cornering_stiffness(Fz, gamma) / mf_away_from_zero(self.A0 * D)
-        S_h = self.A8 * gamma + self.A9 * Fz + self.A10
-        S_v = mu * (self.A11 * Fz * gamma + self.A12 * Fz + self.A13 * _fading(Fz))
-        return sine(alpha + S_h, B, self.A0, D, minimum(self.A6 * Fz + self.A7, 1.0)) + S_v
+        return sine(x, B, self.A0, D, minimum(self.A6 * Fz + self.A7, 1.0))
+
+    def _shifts(self, Fz: Scalar, gamma: Scalar, mu: Scalar) -> tuple[Scalar, Scalar, Scalar]:
+        """S_hx in percent, S_hy in degrees, S_vy in newtons."""
+        S_hx, S_hy = self.B9 * Fz + self.B10, self.A8 * gamma + self.A9 * Fz + self.A10
+        return S_hx, S_hy, mu * (self.A11 * Fz * gamma + self.A12 * Fz + self.A13 * _fading(Fz))
 
     def _pure_z(self, alpha: Scalar, Fz: Scalar, gamma: Scalar, mu: Scalar) -> Scalar:
         D = mu * (self.C1 * Fz**2 + self.C2 * Fz)

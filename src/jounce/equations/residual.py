@@ -26,10 +26,10 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
+from jounce.equations.inverse_dynamics import write_inverse_dynamics
 from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out_kernels
 from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.inverse_dynamics import write_inverse_dynamics
 from jounce.equations.recursive.recorded_channels import (
     recorded_joint_load,
     recorded_joint_wrenches,

@@ -4,7 +4,7 @@ Forward mode carries the derivatives by all columns through every operation of a
 by a few numbers only. Here each operation is a vertex, with its partial derivatives on the edges from its arguments.
 To eliminate a vertex, each of its users is joined with each of its arguments by the product of both edges. When all
 inner vertices are gone, the edges are the Jacobian, whatever the order was; the order decides what it costs
-[Griewank, Walther 2008, sections 9.2 and 10.1]. First go those that leave no more edges than they take away, then the
+[Griewank, Walther 2008, chapters 9 and 10]. First go those that leave no more edges than they take away, then the
 rest from the arguments to the outputs.
 
 A product with a branch that is not taken is zero, also where the other factor is infinite; but such a product may come
@@ -57,7 +57,7 @@ def _partials(ordered: Iterable[Expression], changes: Mapping[Expression, Row]) 
     for node in ordered:
         own: dict[Vertex, Scalar] = {}
         if node in changes:
-            own |= changes[node]
+            own.update(changes[node].items())
         elif node.op not in STEPWISE:
             for place, arg in enumerate(node.args):
                 if arg in found:

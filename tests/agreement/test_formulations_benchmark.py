@@ -34,3 +34,6 @@ def test_a_route_with_too_many_operations_is_left_to_the_interpreter(monkeypatch
     monkeypatch.setattr(formulations, "MOST_OPERATIONS", 2000)
     found = formulations.measure_route(quarter_car_routes.quarter_car_at_rest(), "lagrange")
     assert "cpu_s_per_rhs" not in found and found["interpreter_s_per_rhs"] > 0
+    figures = {f"quarter_car lagrange {what}": value for what, value in found.items()}
+    (note,) = formulations.notes_of_routes(figures)
+    assert note.startswith("quarter_car lagrange is not compiled") and "2,000" in note

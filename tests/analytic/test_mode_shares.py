@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import pi, sqrt
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 
 import jounce
 from jounce.cli import main
-from jounce.studies.handling.mode_shares import modes_with_shares
+from jounce.studies.handling.mode_shares import mode_share_table, modes_with_shares
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +48,13 @@ def test_the_command_lists_them_and_the_counts_of_the_papers():
     assert "76 + n as printed, 70 + n without" in told and "here 48 + 22 + 2 of friction that sticks" in told
     refused = CliRunner().invoke(main, ["info", "pendulum", "--modes", "60 km/h"])
     assert refused.exit_code == 2 and "is no vehicle" in refused.output
+
+
+def test_shares_lie_between_none_and_all_and_add_up(modes):
+    """Also where a part moves against its carrier, whose product of speed and momentum is negative; and as printed."""
+    for row in modes:
+        assert all(0.0 <= share <= 1.0 for share in (*row.shares.values(), *row.mode.shares.values()))
+        assert sum(row.shares.values()) == pytest.approx(1.0, abs=1e-12)
+    for line in mode_share_table(modes).splitlines()[1:]:
+        printed = [int(percent) for percent in re.findall(r"(-?\d+) %", line)]
+        assert sum(printed) == 100 and min(printed) >= 0

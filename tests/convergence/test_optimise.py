@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 import jounce
 from campaigns import only_in_campaign
 from jounce.cli import main
+from jounce.errors import NumericalError
 from jounce.jobs.optimise_job import read_optimise_job
 from jounce.studies import Ride, WheelTravel
 from jounce.studies.optimise.starts import spread_starts
@@ -67,7 +69,7 @@ def test_a_limit_by_a_metric_is_met_where_it_binds():
     limit = jounce.Goal(study=RIG, metric=metric, scale=abs(before), **kept)
     found = jounce.optimise(wishbone(), bounds(POINT), [goal, limit], starts=2)
     assert found.courses[found.best].kept
-    assert found.numbers_after[metric] == pytest.approx(least, rel=1e-4)
+    assert found.metrics_after[metric].value == pytest.approx(least, rel=1e-4)
     assert found.agreed == 2
 
 
@@ -100,6 +102,62 @@ def test_a_job_writes_the_car_a_picture_and_a_report(tmp_path, small_pictures):
     assert "<main>" in report and "<figure><img" in report  # what the style knows: margins, width and dark pictures
     assert '<th>number</th><th class="number">from</th>' in report
     assert 'td.unit::before { content: " " ' in report
+
+
+def optimise_with_fault(monkeypatch, tmp_path, fault):
+    """The command on the job, where every car that is tried is shown to a fault first; and all that was found."""
+    from jounce.studies.optimise import goals
+
+    seen, honest, calls = [], goals.gradient, count()
+
+    def gradient(car, *rest, **more):
+        fault(next(calls))
+        found = honest(car, *rest, **more)
+        seen.append(abs(found.metric_values[0]))
+        return found
+
+    monkeypatch.setattr(goals, "gradient", gradient)
+    job = tmp_path / "bump_steer.toml"
+    job.write_text(JOB)
+    answer = CliRunner().invoke(main, ["optimise", str(job), "--workers", "1", "--out", str(tmp_path / "out")])
+    return answer, seen
+
+
+def bump_steer_of_saved(tmp_path):
+    return abs(
+        jounce.run(jounce.load(tmp_path / "out" / "bump_steer_car.toml"), RIG).metrics["front_left.bump_steer"].value
+    )
+
+
+@pytest.mark.parametrize(
+    ("stop", "code", "told"), [(NumericalError("no pose"), 3, "no pose"), (KeyboardInterrupt(), 130, "interrupted")]
+)
+def test_a_search_that_stops_keeps_the_best_car_it_has_tried(stop, code, told, monkeypatch, tmp_path, small_pictures):
+    """The third car of the first start cannot be computed, and none behind it: the better of two is kept, and its start
+    says why it stopped.
+    """
+
+    def fault(number):
+        if number >= 3:  # one for the car before, two of the start
+            raise stop
+
+    answer, seen = optimise_with_fault(monkeypatch, tmp_path, fault)
+    assert answer.exit_code == code, answer.output
+    assert told in answer.output
+    assert bump_steer_of_saved(tmp_path) == pytest.approx(min(seen), rel=1e-6)
+
+
+def test_a_start_that_stops_does_not_stop_the_others(monkeypatch, tmp_path, small_pictures):
+    """The second car of the first start cannot be computed; the second start finds the optimum, and its car is kept."""
+
+    def fault(number):
+        if number == 2:
+            raise NumericalError("no pose")
+
+    answer, _ = optimise_with_fault(monkeypatch, tmp_path, fault)
+    assert answer.exit_code == 0, answer.output
+    assert "start 1 stopped: no pose" in answer.output
+    assert bump_steer_of_saved(tmp_path) < 1e-6
 
 
 def test_what_is_wrong_with_a_job_is_told_at_once_with_its_lines(tmp_path):
@@ -147,10 +205,12 @@ def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts
     found = replace(read_optimise_job(JOBS / "springs_for_targets.toml"), starts=starts).run(workers=2)
     assert found.agreed == starts
     np.testing.assert_allclose([course.end / found.courses[found.best].end for course in found.courses], 1.0, atol=0.01)
-    assert found.numbers_after["understeer_gradient"] == pytest.approx(1.0, abs=0.01)
-    assert found.numbers_after["roll_gradient"] == pytest.approx(7.5, abs=0.1)
+    assert found.metrics_after["understeer_gradient"].value == pytest.approx(1.0, abs=0.01)
+    assert found.metrics_after["roll_gradient"].value == pytest.approx(7.5, abs=0.1)
     again = jounce.run(found.car, Ride(length="10 m", settling="2 s", step="4 ms")).metrics
-    assert again["seat_weighted_linear"].value == pytest.approx(found.numbers_after["seat_weighted_linear"], rel=1e-6)
+    assert again["seat_weighted_linear"].value == pytest.approx(
+        found.metrics_after["seat_weighted_linear"].value, rel=1e-6
+    )
     found.plot(tmp_path / "springs.png")
     assert (tmp_path / "springs.png").stat().st_size > 10_000
 
@@ -227,6 +287,9 @@ def test_the_picture_of_one_variable_shows_cost_over_it(small_pictures):
     found = jounce.optimise(wishbone(), bounds(POINT), [goal], starts=1)
     right = found.plot().axes[1]
     course = found.courses[0]
-    assert right.get_xlabel() == f"{POINT} [m]"
-    np.testing.assert_array_equal(right.lines[0].get_xdata(), course.tried[:, 0])
+    assert right.get_xlabel() == f"{POINT} [mm]"
+    np.testing.assert_allclose(right.lines[0].get_xdata(), 1e3 * course.tried[:, 0], rtol=1e-15)
+    in_si = found.in_units("SI").plot().axes[1]
+    assert in_si.get_xlabel() == f"{POINT} [m]"
+    np.testing.assert_array_equal(in_si.lines[0].get_xdata(), course.tried[:, 0])
     assert right.lines[0].get_ydata()[0] == course.tried_costs[0] == pytest.approx(found.cost_before)

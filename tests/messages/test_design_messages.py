@@ -119,3 +119,24 @@ def test_a_run_that_lacks_a_metric_says_which_and_why(car, tmp_path):
     table = jounce.vary(car, {"body.mass": [650.0]}, "step-steer", metrics=["steady_roll"], duration=1.2)
     assert table["steady_roll"].isna().all()
     assert table["reason"][0].startswith("no value of steady_roll; no steady value was reached: in the last 0.5 s")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{FRONT} [N/mm],{REAR} [N/mm]\n15,18\n,\n16,19\n", 3),
+        (f"{FRONT} [N/mm],{REAR} [N/mm]\n15,18\n16,19\n , \n", 4),
+        (f"{FRONT} [N/mm]\n15\n\n16\n", 3),
+    ],
+    ids=["between", "at the end", "of one column"],
+)
+def test_an_empty_row_of_a_file_is_told_by_its_line(car, tmp_path, text, line):
+    file = tmp_path / "rows.csv"
+    file.write_text(text)
+    assert f"rows.csv:{line}: the row is empty" in problems_of(car, str(file))["file"]
+
+
+def test_blank_lines_at_the_end_of_a_file_are_no_rows(car, tmp_path):
+    file = tmp_path / "rows.csv"
+    file.write_text(f"{FRONT} [N/mm]\n15\nsixteen\n\n\n")
+    assert "is empty" not in problems_of(car, str(file))["file"]

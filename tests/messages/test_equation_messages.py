@@ -86,3 +86,13 @@ def test_texts_stay_texts_in_c(text):
 def test_a_name_that_python_keeps_for_itself_can_be_imported(tmp_path):
     files = jounce.write_equations(jounce.load("pendulum"), tmp_path, formats="python", name="Class", jacobian=False)
     assert [file.name for file in files] == ["model_class.py"]
+
+
+@pytest.mark.parametrize(("name", "told"), [("class", True), ("struct", True), ("swing", False)])
+def test_a_name_that_a_language_keeps_for_itself_is_changed_and_told(name, told, tmp_path):
+    """`class` is a keyword of Python, `struct` one of C [ISO/IEC 9899:1999, section 6.4.1]."""
+    words = ["equations", "pendulum", "--format", "python", "--no-jacobian", "--name", name, "--out", str(tmp_path)]
+    outcome = CliRunner().invoke(main, words)
+    assert outcome.exit_code == 0, outcome.output
+    assert (f"'{name}' cannot be a name in C or Python" in outcome.output) == told
+    assert (tmp_path / (f"model_{name}.py" if told else f"{name}.py")).exists()

@@ -199,6 +199,33 @@ def test_all_mistakes_are_told_at_once():
 
 
 @pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({'"40 km/h"': "40", 'x = "5 m"': 'channel = "vehicle.xx", above = "5 m"'}, ("settings.speed", "phases.1.at")),
+        ({'"vehicle.*"': '"vehickle.*"', "pedal = {": "inputs.sail = {"}, ("outputs.channels", "inputs.sail")),
+        (
+            {"x = ": "z = ", 'until = { speed_below = "30 km/h" }\n': "\n"},
+            ("key 'z' is not known here", "phase 'brake' never ends"),
+        ),
+        (
+            {'"40 km/h"': '"40"', "[outputs]": "[design]\n[outputs]"},
+            ("settings.speed", "needs either values or a file"),
+        ),
+    ],
+    ids=["setting and until", "channels and inputs", "condition and order", "setting and design"],
+)
+def test_mistakes_of_several_stages_are_told_at_once(changes, told):
+    """Of the file, of the order of phases, and those that only the car shows."""
+    text = BRAKE
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    outcome = call("check", written(text))
+    assert outcome.exit_code == 2
+    assert all(words in outcome.stderr for words in told), outcome.stderr
+
+
+@pytest.mark.parametrize(
     ("old", "new", "told"),
     [
         ('x = "5 m"', 'channel = "vehicle.xx", above = "5 m"', "job.toml:17: phases.1.at"),

@@ -57,8 +57,18 @@ def formulations_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]
         ours[f"bump {row.route} real_time_factor"] = row.real_time_factor
         if row.published:
             ours[f"bump {row.route} published_s_per_frame"] = row.published
-    names = {"name": "formulations", "machine": machine_class()}
+    names = {"name": "formulations", "machine": machine_class(), "notes": notes_of_routes(ours)}
     return names | {"ours": ours, "peers": {}, "missing": [], "ratios": {}, "spread": {}}
+
+
+def notes_of_routes(figures: dict[str, float]) -> list[str]:
+    """Why some routes have no times of machine code."""
+    return [
+        f"{name.removesuffix(' operations')} is not compiled: its right-hand side has {count:,.0f} operations, and "
+        f"beyond {MOST_OPERATIONS:,} a compiler takes minutes; the interpreter runs it"
+        for name, count in figures.items()
+        if name.endswith(" operations") and count > MOST_OPERATIONS
+    ]
 
 
 def _start(car: str) -> Prepared:

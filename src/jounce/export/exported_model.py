@@ -21,7 +21,12 @@ from jounce.native.program import Program
 from jounce.simulation.compiled import compiled_programs, compiled_reads_road
 from jounce.simulation.prepare import Prepared, prepare
 
-RESERVED = {"main", "double", "static", "const", "void", "int", "long", "for", "if", "else", "return", "road"}
+RESERVED = {  # keywords of C [ISO/IEC 9899:1999, section 6.4.1], and what the exported files have themselves
+    *("auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern"),
+    *("float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed"),
+    *("sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while"),
+    *("main", "road"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +128,21 @@ def exported_model(
 
 def exported_identifier(name: str) -> str:
     """An identifier for C and Python, whatever the name is."""
-    word = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:40] or "model"
+    word = _plain_word(name)
     return f"model_{word}" if word[0].isdigit() or word in RESERVED or iskeyword(word) else word
+
+
+def renamed_identifier_note(name: str) -> list[str]:
+    """That a name was changed because C or Python has another use for it; nothing where it was not."""
+    word = exported_identifier(name)
+    if word == _plain_word(name):
+        return []
+    return [f"'{name}' cannot be a name in C or Python, so files and functions are named '{word}'"]
+
+
+def _plain_word(name: str) -> str:
+    """Small letters, digits and underscores."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:40] or "model"
 
 
 def _require_known(paths: Sequence[str], ready: Prepared) -> None:

@@ -11,7 +11,12 @@ from jounce.equations.written.record import WrittenEquations
 from jounce.equations.written.write import written_equations as write_readable
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.export.c_files import c_files_of_model
-from jounce.export.exported_model import ExportedModel, exported_identifier, exported_model
+from jounce.export.exported_model import (
+    ExportedModel,
+    exported_identifier,
+    exported_model,
+    renamed_identifier_note,
+)
 from jounce.export.python_file import python_file_of_model
 from jounce.model import Model, Vehicle, check
 from jounce.simulation.prepare import Prepared, prepare
@@ -82,7 +87,7 @@ def write_equation_files(
         _require_new([Path(folder) / f"{stem}{ending}" for word in wanted for ending in ENDINGS[word]])
     texts: dict[str, str] = {}
     formulas: list[str] = []
-    notes: list[str] = []
+    notes = renamed_identifier_note(name) if name else []
     if any(word in READ for word in wanted):
         written = written_equations(model)
         formulas += written.formulas()

@@ -81,10 +81,20 @@ class Job:
         found = [f"{self.study.name} of {getattr(self.subject, 'name', self.car)}"]
         if isinstance(self.study, Script):
             with self._told_by_line():
+                self._check_script(self.study)
                 drives = self.study.prepare(self.subject)
-            self.check_channels(list(drives.start.ready.layout.channels))
             found.append(f"{len(drives.phases)} phases: {', '.join(phase.name for phase in drives.phases)}")
         return [*found, *self._check_design()]
+
+    def _check_script(self, study: Script) -> None:
+        """What phases and outputs name exists; all that does not is told at once."""
+        problems, layout = study.wrong_phases(self.subject)
+        try:
+            choose_channel_names(list(layout.channels), self.outputs.channels)
+        except ModelError as error:
+            problems += [replace(p, where="outputs.channels", what=f"{p.where}: {p.what}") for p in error.problems]
+        if problems:
+            raise ModelError(study.name, problems)
 
     def _check_design(self) -> list[str]:
         """That the metrics of a design exist, and how many of its variants cannot be built."""
@@ -96,14 +106,6 @@ class Job:
             wrong = [replace(p, where="design.metrics", what=f"{p.where}: {p.what}") for p in error.problems]
             raise ModelError(self.file, self.placed(wrong)) from None
         return [describe_design(self.design.design, len(columns)), *refused_variants(self.subject, self.design.design)]
-
-    def check_channels(self, known: list[str]) -> None:
-        """The channels that are wanted exist."""
-        try:
-            choose_channel_names(known, self.outputs.channels)
-        except ModelError as error:
-            problems = [replace(p, where="outputs.channels", what=f"{p.where}: {p.what}") for p in error.problems]
-            raise ModelError(self.file, self.placed(problems)) from None
 
     def placed(self, problems: Iterable[Problem]) -> list[Problem]:
         """Problems with their lines in the job file."""
@@ -118,7 +120,8 @@ class Job:
             if error.source != self.study.name:
                 raise
             known = [
-                p if p.where.startswith("phases") else replace(p, where=f"settings.{p.where}") for p in error.problems
+                p if p.where.startswith(("phases", "outputs")) else replace(p, where=f"settings.{p.where}")
+                for p in error.problems
             ]
             raise ModelError(self.file, self.placed(known)) from None
 

@@ -40,7 +40,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
 from jounce.jobs.design_job import run_design_job
 from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
 from jounce.jobs.job_design import read_job_design
@@ -55,6 +55,7 @@ from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
 from jounce.studies.many.kept_design import CSV, DESIGN_FILES, KeptDesign
+from jounce.studies.scripts.script import Script
 
 FORMAT = 1
 KEYS = {  # key -> what it holds
@@ -146,7 +147,11 @@ class _JobReader:
         elif values and subject is not None:
             self.refuse("values", "only a vehicle has values that can be changed by path", "leave them out")
         study = None if kind is None else self._study(kind)
-        design = self._design(subject, study) if study is not None and subject is not None else None
+        usual = study or (self.settings.study_as_far_as_right(kind) if kind is not None else None)
+        design = self._design(subject, usual) if usual is not None and subject is not None else None
+        has_phases = kind is Script and self.settings.read.get("phases") is not None
+        if self.problems and has_phases and isinstance(usual, Script) and isinstance(subject, Vehicle):
+            self._check_phases(usual, subject)
         if self.problems or study is None:
             self.document.refuse(self.problems)
         return Job(
@@ -237,7 +242,7 @@ class _JobReader:
             self.refuse("depth", what, f"one of {', '.join(DEPTHS)}")
             return car
         try:
-            return car.at_depth(depth) if not self.problems else car
+            return car.at_depth(depth)
         except ModelError as error:
             self.problems += [Problem("depth", f"{p.where}: {p.what}", p.help) for p in error.problems]
             return car
@@ -270,6 +275,15 @@ class _JobReader:
                 self.refuse("outputs.step", f"{kind.name} chooses the times of its rows", "leave it out")
         self.settings = JobSettings(self.document.folder, self.problems, self.beside, homes)
         return self.settings.study(kind, given, self.tables)
+
+    def _check_phases(self, study: Script, car: Vehicle) -> None:
+        """What only the car shows to be wrong with phases is told together with what the file shows."""
+        told = {problem.where for problem in self.problems}
+        try:
+            wrong, _ = study.wrong_phases(car)
+        except (ModelError, NumericalError):  # a car that cannot be built has been told, or is by the next call
+            return
+        self.problems += [problem for problem in wrong if problem.where not in told]
 
     def _design(self, subject: Any, study: Study) -> JobDesign | None:
         """The variants that the job asks for."""

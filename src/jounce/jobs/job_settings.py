@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ class JobSettings:
     def __init__(self, folder: Path, problems: list[Problem], beside: Callable[[str], str], homes: Mapping[str, str]):
         self.folder, self.problems, self.beside = folder, problems, beside
         self.homes = homes  # settings that stand elsewhere in the file, and where
+        self.read: dict[str, Any] = {}  # the settings that the study knows
         self.plain: dict[str, Any] = {}  # the settings as another process can read them: files by their whole paths
 
     def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
@@ -41,6 +43,7 @@ class JobSettings:
             settings["phases"] = self._phases(tables["phases"])
         elif "inputs" in tables:
             settings["phases"] = self._replay(tables["inputs"])
+        self.read = {name: value for name, value in settings.items() if name in kind.settings}
         self.plain = settings_with_whole_paths(settings, self.folder)
         if len(self.problems) > before:
             settings = {name: value for name, value in settings.items() if value is not None}
@@ -57,6 +60,18 @@ class JobSettings:
                 if where not in told:
                     self.problems.append(replace(problem, where=where, line=None))
             return None
+
+    def study_as_far_as_right(self, kind: type[Study]) -> Study | None:
+        """The study without the settings that were refused: what else is wrong with the job shows by it."""
+        wrong = {problem.where for problem in self.problems}
+        kept = {
+            name: value
+            for name, value in self.read.items()
+            if value is not None and not any(told.startswith(self._home(name)) for told in wrong)
+        }
+        with suppress(ModelError):
+            return kind(**kept)
+        return None
 
     def _home(self, where: str) -> str:
         """Where a setting stands in the file."""

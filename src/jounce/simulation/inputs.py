@@ -21,6 +21,7 @@ INTERPOLATIONS = ("linear", "hold", "spline")
 LARGEST = 1e100  # of values and their rates: squares of larger ones overflow
 SAMPLED = 1000.0  # Hz: functions of time are sampled so often, unless a rate is given
 MOST_SAMPLES = 1e7
+NO_JUMP = 1e-9  # of a rate, per s
 Points = Sequence[float] | np.ndarray
 Function = Callable[[float], float]  # of time in s
 # number; times, values, interpolation; function, rate in Hz
@@ -67,6 +68,16 @@ class InputHistory:
         bends = np.logical_or.reduceat(self.pieces[:, 3:].any(axis=1), first)
         moves: np.ndarray = bends | (np.maximum.reduceat(values, first) > np.minimum.reduceat(values, first))
         return moves
+
+    def rate_jumps(self, inputs: Iterable[int]) -> np.ndarray:
+        """Times in s, rising, at which the rate of one of these inputs jumps."""
+        found = []
+        for k in inputs:
+            own = self.pieces[self.first_piece[k] : self.first_piece[k + 1]]
+            times = own[1:, 0]
+            one, other = _rates(own[:-1], times), _rates(own[1:], times)
+            found.append(times[np.abs(one - other) > NO_JUMP * (1.0 + np.abs(one))])
+        return np.unique(np.concatenate([np.zeros(0), *found]))
 
     def at(self, time: float) -> np.ndarray:
         """What kernels read: time, then value, first and second rate of each input."""
@@ -137,6 +148,13 @@ def _series(source: Source) -> tuple[np.ndarray, np.ndarray, str]:
         return np.zeros(1), np.full(1, float(source)), "hold"  # type: ignore[arg-type]
     times, values, *rest = source
     return np.asarray(times, float), np.asarray(values, float), rest[0] if rest else "linear"
+
+
+def _rates(pieces: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """First rates of as many pieces as times."""
+    d = times - pieces[:, 1]
+    found: np.ndarray = pieces[:, 3] + d * (2 * pieces[:, 4] + d * 3 * pieces[:, 5])
+    return found
 
 
 def _pieces(times: np.ndarray, values: np.ndarray, interpolation: str) -> np.ndarray:

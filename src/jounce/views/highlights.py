@@ -100,5 +100,5 @@ def _by_type(result: Result) -> list[list[Channel]]:
 def _by_unit(channels: list[Channel]) -> list[list[str]]:
     found: dict[str, list[str]] = {}
     for channel in channels:
-        found.setdefault(channel.unit, []).append(channel.name)
+        found.setdefault(channel.shown_unit, []).append(channel.name)
     return list(found.values())

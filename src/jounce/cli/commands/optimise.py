@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answer_of_command
+from jounce.cli.answer import Answer, Progress, answer_of_command, answer_with_complaint
 from jounce.cli.command_results import (
     list_command_files,
     make_command_folder,
@@ -15,6 +15,7 @@ from jounce.cli.command_results import (
     require_command_writes_apart,
 )
 from jounce.cli.options import choose_units, path, use_own_parts
+from jounce.errors import INTERRUPTED, NumericalError
 
 if TYPE_CHECKING:
     from jounce.studies.optimise.optimise import Optimisation
@@ -31,7 +32,8 @@ def command(job: Path, workers: int, out: Path, units: str, answer: Answer) -> N
     """Vary numbers of a car within their bounds until goals of studies are met as well as possible.
 
     JOB is a job file with a table [optimise]: variables with least and most, and goals. The folder gets the car with
-    the best values, a picture of the way there, and a report with what was before and after.
+    the best values, a picture of the way there, and a report with what was before and after. A start that cannot go on
+    keeps the best car that it had tried; if that is the best of all, the exit code is 3.
 
     \b
     Example:
@@ -39,30 +41,46 @@ def command(job: Path, workers: int, out: Path, units: str, answer: Answer) -> N
     """
     from jounce.cli.printed_tables import align_printed_columns
     from jounce.jobs.optimise_job import read_optimise_job
-    from jounce.results.kinds import shown_number, shown_unit_of_value
-    from jounce.results.shown_units import SI
+    from jounce.results.kinds import shown_number
+    from jounce.studies.optimise.optimise import OptimiseInterrupted
+    from jounce.views.wording import unit_text, wording_of_number_and_unit
 
     wanted = read_optimise_job(job)
     files = [out / f"{job.stem}_{ending}" for ending in ("car.toml", "optimum.png", "report.html")]
     require_command_can_write(out, *files)
     require_command_writes_apart(files, job)
     with Progress(quiet=answer.quiet, doing=f"{wanted.starts} starts"):
-        found = wanted.run(workers)
+        try:
+            found, interrupted = wanted.run(workers), False
+        except OptimiseInterrupted as interrupt:
+            found, interrupted = interrupt.partial, True
+    found = found.in_units(units)
     rows: list[tuple[str, ...]] = [("", "before", "after", "unit")]
     before = found.before.values()
-    for (name, value), unit in zip(found.values.items(), found.units, strict=True):
-        shown = unit if units == SI else shown_unit_of_value(unit)
-        rows.append((name, *(f"{shown_number(number, unit, shown):.5g}" for number in (before[name], value)), shown))
-    rows += [(name, f"{found.numbers_before[name]:.5g}", f"{now:.5g}", "") for name, now in found.numbers_after.items()]
+    for (name, value), unit, shown in zip(found.values.items(), found.units, found.shown_units, strict=True):
+        numbers = (f"{shown_number(number, unit, shown):.5g}" for number in (before[name], value))
+        rows.append((name, *numbers, unit_text(shown)))
+    for name, metric in found.metrics_after.items():
+        rows.append(
+            (name, wording_of_number_and_unit(found.metrics_before[name])[0], *wording_of_number_and_unit(metric))
+        )
     rows.append(("cost", f"{found.cost_before:.5g}", f"{found.cost:.5g}", ""))
     answer.say(align_printed_columns(rows, numbers=2))
     answer.say(f"\n{found.agreed} of {len(found.courses)} starts ended at this cost; limits kept: {_kept(found)}")
+    for k, course in enumerate(found.courses):
+        if course.stopped:
+            answer.say(f"start {k + 1} {course.reason}")
     make_command_folder(out)
     found.car.save(files[0])
     found.plot(files[1])
     found.report(files[2])
     answer.say(list_command_files("saved", files))
     answer.give(_as_json(found) | {"files": files})
+    if interrupted:
+        answer_with_complaint("interrupted; the best car so far is kept")
+        raise click.exceptions.Exit(INTERRUPTED)
+    if found.courses[found.best].stopped:
+        raise NumericalError(f"the best car so far is kept, but start {found.best + 1} did not come to its end")
 
 
 def _kept(found: Optimisation) -> str:
@@ -73,7 +91,10 @@ def _as_json(found: Optimisation) -> dict[str, Any]:
     return {
         "values": found.values,
         "cost": {"before": found.cost_before, "after": found.cost},
-        "metrics": {"before": dict(found.numbers_before), "after": dict(found.numbers_after)},
+        "metrics": {
+            "before": {name: metric.value for name, metric in found.metrics_before.items()},
+            "after": {name: metric.value for name, metric in found.metrics_after.items()},
+        },
         "starts": [
             {
                 "begin": dict(zip(found.variables, course.start.tolist(), strict=True)),
@@ -81,6 +102,8 @@ def _as_json(found: Optimisation) -> dict[str, Any]:
                 "cost": course.cost,
                 "kept": course.kept,
                 "evaluations": course.evaluations,
+                "stopped": course.stopped,
+                "reason": course.reason,
             }
             for course in found.courses
         ],

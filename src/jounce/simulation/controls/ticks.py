@@ -37,8 +37,8 @@ from jounce.simulation.controls.tick_record import (
     WORK,
 )
 from jounce.simulation.events.guards import note_guards, set_slacks
-from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, FINISHED, RUNNING, SCRATCH_ROWS, SPARE
-from jounce.simulation.integrators.kernels import call, evaluate, first_not_finite, set_inputs, write_sample
+from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, RUNNING, SCRATCH_ROWS, SPARE
+from jounce.simulation.integrators.kernels import call, evaluate, first_not_finite, set_inputs
 
 
 @compiled
@@ -48,21 +48,6 @@ def tick_due(job: Any, stop: int) -> bool:
         return False
     due: bool = integers_at(job.ticks, (job.tick_count, 2))[job.next_tick, 0] == stop
     return due
-
-
-@compiled
-def leave_stop(job: Any, state: np.ndarray) -> int:
-    """Make the ticks that are due where the last step ended, and write rows that have waited for them: RUNNING,
-    FINISHED, or why Python has its turn.
-    """
-    if tick_due(job, job.next_stop - 1):
-        status = make_ticks(job, state)
-        if status != RUNNING:
-            return status
-    samples = floats_at(job.samples, job.sample_count)
-    while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t:
-        write_sample(job, state)
-    return FINISHED if job.next_stop == job.stop_count else RUNNING
 
 
 @compiled

@@ -61,22 +61,39 @@ def settle_start(job: Any, state: np.ndarray, rate: np.ndarray) -> int:
     Those that the run was laid out with are of the state before. Closing the loops moves it as far as a prescribed
     motion jumps at the start, and forces with it.
     """
-    fired, count, status = integers_at(job.fired, job.guard_count), job.guard_count, RUNNING
-    for i in range(count):
-        fired[i] = 0
+    count, status = job.guard_count, RUNNING
+    forget_fired_guards(job)
     set_inputs(job, job.t, job.t)
     if not settle_held_numbers(job, state):
         return CHATTER
     if job.friction_count:
-        job.rubbing_state, job.holding = job.state, 0
-        job.guard_count = 0  # nothing has reached its limit yet: all phases are open
-        status = call_function(job.decide_phases, job.address)
-        job.guard_count = count
+        status = decide_open_phases(job)
     evaluate(job, job.t, job.t, state, rate)
     note_guards(job)
     guards, signs = floats_at(job.guards, count), floats_at(job.guard_signs, count)
     for i in range(job.friction_count, count):
         signs[i] = 1.0 if guards[i] >= 0.0 or guard_is_condition(job, i) else -1.0
+    return status
+
+
+@compiled
+def forget_fired_guards(job: Any) -> None:
+    fired = integers_at(job.fired, job.guard_count)
+    for i in range(job.guard_count):
+        fired[i] = 0
+
+
+@compiled
+def decide_open_phases(job: Any) -> int:
+    """Choose the phases of all friction where nothing has reached its limit yet: RUNNING, or that none fit.
+
+    Inputs are those that stand.
+    """
+    count = job.guard_count
+    forget_fired_guards(job)
+    job.rubbing_state, job.holding, job.guard_count = job.state, 0, 0
+    status: int = call_function(job.decide_phases, job.address)
+    job.guard_count = count
     return status
 
 
@@ -107,8 +124,15 @@ def settle_event(job: Any, y: np.ndarray) -> int:
     job.event_total += 1
     if job.event_total >= CHATTERS and job.t - times[job.event_total % CHATTERS] < CHATTER_TIME:
         return CHATTER
+    return EVENT if list_is_full(job) else RUNNING
+
+
+@compiled
+def list_is_full(job: Any) -> bool:
+    """Whether Python shall read the list, before the next event may find no room."""
     most = 2 * (1 + MOST_ROUNDS) * job.guard_count
-    return EVENT if job.event_count + most > job.event_room else RUNNING
+    full: bool = job.event_count + most > job.event_room
+    return full
 
 
 @compiled
@@ -123,16 +147,22 @@ def settle_friction_event(job: Any) -> int:
     """Choose the phases of all friction, and list what has changed against those that are kept."""
     if job.friction_count == 0:
         return RUNNING
-    sticks, side = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)[SIDE]
-    before = floats_at(job.phases_kept, (4, job.friction_count))
     job.rubbing_state, job.holding = job.state, 0
     status: int = call_function(job.decide_phases, job.address)
+    list_friction_changes(job)
+    return status
+
+
+@compiled
+def list_friction_changes(job: Any) -> None:
+    """List phases that are others than those that are kept."""
+    sticks, side = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)[SIDE]
+    before = floats_at(job.phases_kept, (4, job.friction_count))
     for k in range(job.friction_count):
         if sticks[k] > before[0, k]:
             list_event(job, k, STICKS)
         elif side[k] != before[1, k] and side[k] != 0.0:
             list_event(job, k, SLIDES)
-    return status
 
 
 @compiled

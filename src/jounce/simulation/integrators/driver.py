@@ -15,6 +15,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
+from jounce.simulation.events.drive_rows import drive_rows
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import (
@@ -226,6 +227,7 @@ def _arrays(
     return {
         "plain": np.array(work.layout.plain, np.int64).reshape(-1, 3),
         "loaded": np.array(work.layout.loaded, np.int64).reshape(-1, 2),
+        "drives": drive_rows(work),
         "state": np.array(y0, float),
         "scratch": np.zeros((SCRATCH_ROWS, n)),
         "residuals": np.zeros(max(1, sizes["gap"] + sizes["rate gap"])),
@@ -307,6 +309,7 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     job = np.zeros((), JOB)
     work.fill(job, arrays)
     job["plain_count"], job["loaded_count"] = len(arrays["plain"]), len(arrays["loaded"])
+    job["drive_count"] = len(arrays["drives"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
     if "kept" in arrays:

@@ -47,6 +47,7 @@ _INTEGERS = (
     # the input history, as addresses; meaning as in InputHistory
     *("pieces", "first_piece", "is_spline", "input_count"),
     "current_piece",  # int64 array: where the search for each input's piece starts
+    *("drives", "drive_count"),  # rows that follow inputs, see `drive_rows.py`
     # the method: its coefficients as an address, their layout as of its family
     *("coefficients", "stages"),
     *("order", "fixed"),  # the order that controls steps; 1 where they are of fixed length

@@ -24,27 +24,34 @@ def kernels_job_at(address: int) -> Any:
 
 
 @compiled
-def set_inputs(job: Any, t: float, middle: float) -> None:
-    """Put time, values and rates into the inputs of the kernels.
+def piece_of_input(job: Any, k: int, t: float, middle: float) -> int:
+    """The piece of an input at a time; the search starts where the last one ended.
 
     `middle` is the middle of the step: it chooses the piece, so that both ends of a step see the same
     one. A spline's pieces may be shorter than a step and fit smoothly, so there t itself chooses; only
     at the spline's two ends the side matters, hence the small pull towards the middle.
     """
-    inputs = floats_at(job.inputs, 1 + 3 * job.input_count)
     first_piece = integers_at(job.first_piece, job.input_count + 1)
-    is_spline = integers_at(job.is_spline, job.input_count)
-    current = integers_at(job.current_piece, job.input_count)
-    inputs[0] = t
     pieces = floats_at(job.pieces, (first_piece[job.input_count], 6))
+    current = integers_at(job.current_piece, job.input_count)
+    where = t + 1e-6 * (middle - t) if integers_at(job.is_spline, job.input_count)[k] else middle
+    p = current[k]
+    while p > first_piece[k] and where < pieces[p, 0]:
+        p -= 1
+    while p + 1 < first_piece[k + 1] and where >= pieces[p + 1, 0]:
+        p += 1
+    current[k] = p
+    return int(p)
+
+
+@compiled
+def set_inputs(job: Any, t: float, middle: float) -> None:
+    """Put time, values and rates into the inputs of the kernels; the middle of the step chooses their pieces."""
+    inputs = floats_at(job.inputs, 1 + 3 * job.input_count)
+    pieces = floats_at(job.pieces, (integers_at(job.first_piece, job.input_count + 1)[job.input_count], 6))
+    inputs[0] = t
     for k in range(job.input_count):
-        where = t + 1e-6 * (middle - t) if is_spline[k] else middle
-        p = current[k]
-        while p > first_piece[k] and where < pieces[p, 0]:
-            p -= 1
-        while p + 1 < first_piece[k + 1] and where >= pieces[p + 1, 0]:
-            p += 1
-        current[k] = p
+        p = piece_of_input(job, k, t, middle)
         d = t - pieces[p, 1]
         c0, c1, c2, c3 = pieces[p, 2], pieces[p, 3], pieces[p, 4], pieces[p, 5]
         inputs[1 + 3 * k] = c0 + d * (c1 + d * (c2 + d * c3))

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.controls.ticks import leave_stop, tick_due
+from jounce.simulation.events.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.events.guards import begins_crossed, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.dense_output import interpolate_dense_output, write_dense_samples
@@ -198,7 +198,8 @@ def commit_step(
     """Write the rows of a good step and go to its end: RUNNING, NOT_CLOSED, or RESELECT where rows have become weak."""
     note_gap(job)
     pivot = job.pivot
-    if not write_dense_samples(job, t, h, end, end == stop and tick_due(job, job.next_stop), y, rows):
+    ends_open = end == stop and rows_wait(job, job.next_stop, end - 0.5 * h)
+    if not write_dense_samples(job, t, h, end, ends_open, y, rows):
         return NOT_CLOSED
     accept(job, h, end, error, y, rows)
     if end == stop:

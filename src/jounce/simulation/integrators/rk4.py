@@ -30,7 +30,8 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.controls.ticks import leave_stop, tick_due
+from jounce.simulation.controls.ticks import tick_due
+from jounce.simulation.events.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.events.guards import begins_crossed, note_guards, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.job import (
@@ -251,7 +252,7 @@ def advance(address: int) -> int:
         while job.next_stop < job.stop_count and stops[job.next_stop] <= end:
             job.next_stop += 1
         job.steps += 1
-        waits = tick_due(job, job.next_stop - 1)
+        waits = rows_wait(job, job.next_stop - 1, job.middle)
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end and not waits:
             write_sample(job, y)
         if crossed:

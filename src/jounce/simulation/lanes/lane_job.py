@@ -34,6 +34,8 @@ _INTEGERS = (
     # input histories of all cars, one behind the other; meaning as in InputHistory
     *("pieces", "first_piece", "is_spline", "current_piece", "input_count"),
     *("moving", "moving_count"),  # inputs that move
+    *("drives", "drive_count"),  # rows that follow inputs, see `events/drive_rows.py`
+    "drive_jumps",  # flags of stops: there the speed of a drive jumps
     # the method: its coefficients as an address; no stages: RK4
     *("coefficients", "stages"),
     *("takes_time_slope", "renew_every"),

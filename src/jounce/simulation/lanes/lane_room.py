@@ -6,17 +6,19 @@ that Python has little to do between two calls of the machine code, and other th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
 from jounce.simulation.choose_integrator import error_scales_of_integrator
+from jounce.simulation.events.drive_rows import drive_rows
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.kept_arrays import kept_and_plain_states, watched_speeds
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.methods.tables import Rosenbrock
+from jounce.simulation.integrators.stops import SNAP
 from jounce.simulation.lanes.lane_code import LaneCode
 from jounce.simulation.lanes.lane_job import LANE_JOB, RUNNING, SCRATCH_ROWS
 from jounce.simulation.prepare import Prepared
@@ -103,10 +105,19 @@ class LaneRoom:
             "current_piece": first_piece[:-1].copy(),
             "is_spline": np.concatenate([own.is_spline for own in histories]),
             "moving": np.flatnonzero(np.any([own.moving() for own in different], axis=0)),
+            "drive_jumps": self._drive_jumps(different),
         }
         self.arrays |= own  # kept here as long as the job has their addresses
         _set_addresses(self.job, own)
         self.job["moving_count"], self.job["input_count"] = len(own["moving"]), histories[0].count
+
+    def _drive_jumps(self, histories: Iterable[InputHistory]) -> np.ndarray:
+        """Flags of stops where the speed of a drive jumps in any car; steps end at all corners."""
+        stops, flags = self.how.stops, np.zeros(len(self.how.stops), np.int64)
+        for own in histories:
+            knots = own.rate_jumps(self.arrays["drives"][:, 1])
+            flags[np.searchsorted(stops, knots[(knots > stops[0]) & (knots < stops[-1])] - SNAP * self.how.step)] = 1
+        return flags
 
 
 class LaneRooms:
@@ -139,6 +150,7 @@ def _numbers(code: LaneCode, ready: Prepared) -> dict[str, np.ndarray]:
     """What kernels read and write."""
     sizes, W, own = code.layout.sizes, code.cars, ready.numbers
     return {
+        "drives": drive_rows(own),
         "state": _aligned(sizes["state"], W),
         **{name: _aligned(getattr(own, name).size, W) for name in SIDE_BY_SIDE},
         "tables": np.zeros((W, max(1, sizes["tables"]))),
@@ -228,6 +240,7 @@ def _fill_job(job: np.ndarray, arrays: dict[str, np.ndarray], code: LaneCode, ho
         job[name] = kernel.address if closes or name in ("rhs", "see") else 0
     job["cars"], job["state_size"], job["controlled"] = code.cars, sizes["state"], sizes["controlled"]
     job["gap_size"], job["rate_gap_size"], job["channel_size"] = sizes["gap"], sizes["rate gap"], code.row_size
+    job["drive_count"] = len(arrays["drives"])
     job["plain_count"], job["end_count"] = len(arrays["plain"]), len(arrays["ends"])
     job["stop_count"], job["sample_count"] = len(how.stops), len(how.samples)
     job["t"], job["step"], job["renew_every"] = how.stops[0], how.step, how.renew_every

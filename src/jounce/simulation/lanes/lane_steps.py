@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.lanes.lane_impulse import take_lane_impulses
 from jounce.simulation.lanes.lane_jacobian import (
     find_lane_time_slope,
     prepare_lane_friction,
@@ -155,6 +156,8 @@ def advance(address: int) -> int:
             return FINISHED
         t, end = job.t, stops[job.next_stop]
         h = end - t
+        if job.drive_count and integers_at(job.drive_jumps, job.stop_count)[job.next_stop - 1]:
+            take_lane_impulses(job, t, t + 0.5 * h, y, rows)
         begin_lane_step(job, t, t + 0.5 * h, y, rows)
         if job.frozen == job.cars:
             return FINISHED

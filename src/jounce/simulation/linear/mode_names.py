@@ -1,8 +1,14 @@
 """Names of modes: the coordinates with the largest shares of the kinetic energy.
 
 A car in a slow bend goes far to the side, whatever swings: its place tells no modes apart, and only the energy of the
-speeds counts. The share of coordinate i is Re(s_i* (M s)_i). That of a floating body depends on the point its speed is
-taken at; at the centre of mass of all it carries, heave, pitch, roll and yaw are told apart.
+speeds counts. The kinetic energy is the sum of s_i* (M s)_i, and the share of coordinate i is
+
+    |Re(s_i* (M s)_i)| / sum_k |Re(s_k* (M s)_k)|
+
+of it: in whichever unit a coordinate is measured its share is the same, none is below zero, and together they are one.
+A part that is carried against its carrier takes energy off the sum; its share is how much it takes. That of a floating
+body depends on the point its speed is taken at; at the centre of mass of all it carries, heave, pitch, roll and yaw are
+told apart.
 
 Where wheels roll without slip, most speeds follow from a few: those of the frame's place from its lean and from the
 steering. Shares are those of the independent speeds then, with the inertia of all that follows them.
@@ -44,7 +50,7 @@ class ModeNames:
     def _energies(self, vector: np.ndarray) -> np.ndarray:
         n = len(self.residual.speeds)
         s = self.read @ vector[n : 2 * n]
-        energies: np.ndarray = (s.conj() * (self.M @ s)).real
+        energies: np.ndarray = np.abs((s.conj() * (self.M @ s)).real)
         return energies
 
     def name(self, vector: np.ndarray) -> str:

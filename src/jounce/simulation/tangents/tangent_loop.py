@@ -19,6 +19,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.events.drive_impulse import drive_jumps, take_drive_impulse
 from jounce.simulation.events.settle_event import settle_event
 from jounce.simulation.integrators.job import EVENT, FINISHED, NOT_CLOSED, NOT_FINITE, RUNNING, SCRATCH_ROWS
 from jounce.simulation.integrators.kernels import (
@@ -120,6 +121,15 @@ def settle_noted_event(job: Any, own: Any, y: np.ndarray, rows: np.ndarray) -> i
     return EVENT
 
 
+@compiled
+def take_impulse_if_due(job: Any, t: float, middle: float, y: np.ndarray, ticks: bool) -> int:
+    """As a run does where it leaves a stop; nobody reads the list of events here."""
+    if job.drive_count == 0 or job.fresh or not (ticks or drive_jumps(job, job.next_stop - 1, job.middle)):
+        return RUNNING
+    job.event_count = 0
+    return int(take_drive_impulse(job, t, middle, y))
+
+
 def advance(address: int) -> int:
     """Go on for at most `step_budget` steps from stop to stop, with all tangents; EVENT where one has happened."""
     own = tangent_at(address)
@@ -131,7 +141,8 @@ def advance(address: int) -> int:
     for _ in range(job.step_budget):
         if status != RUNNING or job.next_stop >= job.stop_count:
             break
-        if tick_due(job, job.next_stop - 1):
+        ticks = tick_due(job, job.next_stop - 1)
+        if ticks:
             if not own.tick_carried:
                 return TICKING
             status = make_ticks(job, y)
@@ -139,7 +150,11 @@ def advance(address: int) -> int:
                 break
             own.tick_carried = 0
         t, end = job.t, stops[job.next_stop]
+        status = take_impulse_if_due(job, t, 0.5 * (t + end), y, ticks)
+        if status != RUNNING:
+            break
         if begins_with_event(job, t, t + 0.5 * (end - t), y, rows[0]):
+            own.event_begins = 1
             return settle_noted_event(job, own, y, rows)
         status = take_closed_step(job, own, t, end, y, rows)
         crossed = status == RUNNING and ends_with_event(job, t, end, after, rows[10], rows[0])
@@ -163,6 +178,7 @@ def advance(address: int) -> int:
             job.next_stop += 1
         job.steps += 1
         if crossed:
+            own.event_begins = 0
             return settle_noted_event(job, own, y, rows)
     if status == RUNNING and job.next_stop >= job.stop_count:
         while own.sample_at < job.sample_count:

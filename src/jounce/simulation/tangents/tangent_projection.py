@@ -2,8 +2,9 @@
 
 A steering wheel whose angle is given has the angle and the rate of its history, and so have their changes. A change
 that fits the rows of the model stays on them as the run goes on, as a state does, up to the error of a step. It has to
-be put there at the start of the run and wherever a history goes on by another piece: there its rate may jump, and the
-run puts the coordinate where it belongs by the projection at the end of the next step.
+be put there at the start of the run and wherever a history goes on by another piece. Where the rate of a drive jumps,
+the run has an impulse, and changes go through it, see `tangent_impulse.py`. Where a value jumps, the run puts the
+coordinate where it belongs by the projection at the end of the next step, and so it is done with the changes.
 
 The derivative of a projection is that of one Newton step from a state that fulfils its rows,
 
@@ -17,8 +18,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.equations.layout import INPUT_WIDTH
+from jounce.simulation.inputs import NO_JUMP
 from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
+from jounce.simulation.tangents.tangent_impulse import add_drive_impulse
 from jounce.simulation.workspace import Workspace
 
 CONTINUOUS = 1e-9  # of the largest change of an input or its rate: a jump that is none
@@ -35,6 +39,10 @@ class TangentProjection:
         knots = np.unique(self._jumps()) if driven else np.zeros(0)
         behind = np.searchsorted(self.stops, knots, side="right")  # the stop at which the first step behind a knot ends
         self.due = sorted({int(k) for k in behind if k < len(self.stops)})
+        self.drives = run.arrays["drives"]
+        jumps = np.concatenate([knots, run.how.inputs.rate_jumps(self.drives[:, 1])]) if len(self.drives) else knots[:0]
+        at = np.searchsorted(self.stops, jumps - 1e-9 * (self.stops[1] - self.stops[0]))
+        self.impulses = sorted({int(k) for k in at if 0 < k < len(self.stops) - 1})
         if driven:
             self.project_tangents(float(self.stops[0]), 0.5 * float(self.stops[0] + self.stops[1]))
 
@@ -58,14 +66,50 @@ class TangentProjection:
 
     def steps_until_due(self, most: int) -> int:
         """How many steps may be taken before it is due again."""
-        left = self.due[0] + 1 - int(self.run.job["next_stop"]) if self.due else most
-        return max(1, min(left, most))
+        stop = int(self.run.job["next_stop"])
+        left = [own[0] + 1 - stop for own in (self.due, self.impulses) if own]
+        return max(1, min(*left, most)) if left else most
 
     def project_if_due(self) -> None:
         """Behind steps that were taken."""
         while self.due and int(self.run.job["next_stop"]) > self.due[0]:
             del self.due[0]
             self.project_tangents(float(self.run.job["t"]), float(self.run.job["middle"]))
+        while self.impulses and int(self.run.job["next_stop"]) > self.impulses[0]:
+            stop = self.impulses.pop(0)
+            self.carry_over_impulse(0.5 * float(self.stops[stop] + self.stops[stop + 1]))
+
+    def carry_over_impulse(self, behind: float) -> None:
+        """Put the changes behind the impulse of drives in place of those before it; the run itself has yet to make it.
+
+        Where a driven position jumps there is no impulse.
+        """
+        state, probe, job = self.run.arrays["state"].copy(), self.work.copy(), self.run.job
+        t, pieces, values = float(job["t"]), self.directions.pieces, self.directions.values
+        sides = (float(job["middle"]), behind)
+        before, after = (self._inputs(t, middle, np.zeros_like(pieces[:1]))[0] for middle in sides)
+        driven = 1 + INPUT_WIDTH * self.drives[:, 1]
+        if np.abs(after[driven] - before[driven]).max() > NO_JUMP:
+            return
+        changes = self.tangent.transpose(0, 2, 1).reshape(-1, len(state))[: self.directions.count]
+        own = self.work.values.copy()
+        found = np.zeros_like(changes)
+        for k, change in enumerate(changes):
+            largest = max(
+                np.abs(change / (1.0 + np.abs(state))).max(),
+                np.abs(values[k] / (1.0 + np.abs(own))).max(initial=0.0),
+                np.abs(pieces[k]).max(initial=0.0),
+            )
+            if largest == 0.0:
+                continue
+            d = SMALL / largest
+            moved = []
+            for sign in (d, -d):
+                probe.set_values(own + sign * values[k])
+                inputs = [self._inputs(t, middle, sign * pieces[k : k + 1])[0] for middle in sides]
+                moved.append(add_drive_impulse(probe, self.drives, state + sign * change, *inputs))
+            found[k] = (moved[0] - moved[1]) / (2 * d)
+        self.tangent[:] = _by_group(found, self.tangent)
 
     def project_tangents(self, t: float, middle: float) -> None:
         """Put the changes of all directions onto the rows, at a time, on the pieces that hold at the middle."""
@@ -73,7 +117,8 @@ class TangentProjection:
         changes = self.tangent.transpose(0, 2, 1).reshape(-1, len(state))[: self.directions.count]
         probe.inputs[:] = self._inputs(t, middle, np.zeros_like(pieces[:1]))[0]
         probe.rhs(state)  # leaves the factors that a correction uses
-        largest = np.maximum(np.abs(changes / (1.0 + np.abs(state))).max(axis=1), np.abs(pieces).max(axis=(1, 2)))
+        by_pieces = np.abs(pieces / (1.0 + np.abs(self.run.arrays["pieces"][:, 2:]))).max(axis=(1, 2))
+        largest = np.maximum(np.abs(changes / (1.0 + np.abs(state))).max(axis=1), by_pieces)
         d = SMALL / np.where(largest > 0.0, largest, 1.0)[:, None]
         moves = []
         for sign in (d, -d):

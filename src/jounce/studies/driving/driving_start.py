@@ -14,7 +14,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.driver import IntegrationSettings, lay_out_integration
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import Trimmed, trim
 from jounce.studies.driving.cardan_start import (
@@ -85,11 +85,22 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
 def _settle(start: SteadyMotionStart) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
-    samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
-    work, steps = start.ready.workspace(), settling_steps(start.ready.layout)
-    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, inputs=inputs, **steps)
-    state = run.y_end.copy()
-    state[list(start.ready.layout.speeds.values())] = 0.0
+    samples, layout = np.array([0.0, LONG_ENOUGH]), start.ready.layout
+    height, wheels = layout.coordinates[f"{CAR}.z"], start.car.corners.values()
+    lowest = start.ready.state[height] - max(float(c.wheel_centre[2]) + float(c.tyre_radius) for c in wheels)  # type: ignore[arg-type]
+    how = IntegrationSettings(
+        inputs=InputHistory.of(given),
+        stop_when=lambda rows: bool(run.arrays["state"][height] < lowest),
+        **settling_steps(layout),
+    )
+    work = start.ready.workspace()  # a name for it: the job has only its addresses
+    run = lay_out_integration(work, start.ready.state, 0.0, LONG_ENOUGH, samples, how)
+    run.go_on()
+    state = run.arrays["state"].copy()
+    if state[height] < lowest:
+        what = "its springs and tyres do not carry it: it sinks by more than a wheel from where it was drawn"
+        raise NumericalError(f"{start.car.model.name} does not stand: {what}")
+    state[list(layout.speeds.values())] = 0.0
     return state
 
 

@@ -4,8 +4,8 @@ driveline, by their shares of the kinetic energy.
     for row in modes_with_shares(jounce.load("small_car"), speed=60 / 3.6):
         print(row.frequency, row.name, row.shares["steering"])
 
-The share of coordinate i is that of s_i (M s)_i. What is carried moves with its carrier, so a share may be a percent
-below zero or above one; together they are one.
+The share of coordinate i is |s_i (M s)_i| over the sum of all, see `simulation/linear/mode_names.py`; that of a part of
+the car is the sum over its coordinates. Shares lie between 0 and 1, and together they are 1.
 """
 
 from __future__ import annotations
@@ -70,10 +70,21 @@ def _name_of_mode(mode: Mode, shares: dict[str, float]) -> str:
     return f"{largest}: {mode.name}" if shares[largest] > MOST else f"mixed: {mode.name}"
 
 
+def _whole_percents(shares: list[float]) -> list[int]:
+    """Rounded so that they add up to 100: down, and what is left to those with the largest remainders."""
+    exact = [100.0 * share for share in shares]
+    found = [int(percent) for percent in exact]
+    order = sorted(range(len(exact)), key=lambda k: found[k] - exact[k])
+    for k in order[: 100 - sum(found)]:
+        found[k] += 1
+    return found
+
+
 def mode_share_table(modes: list[ModeWithShares]) -> str:
     """As text: frequency, damping ratio, shares in percent, name."""
     lines = ["frequency Hz  damping ratio  " + "  ".join(f"{part:>10}" for part in PARTS) + "  mode"]
     for row in modes:
-        shares = "  ".join(f"{round(100 * row.shares[part]):8d} %" for part in PARTS)
+        whole = _whole_percents([row.shares[part] for part in PARTS])
+        shares = "  ".join(f"{percent:8d} %" for percent in whole)
         lines.append(f"{row.frequency:12.3f}  {row.mode.damping_ratio:13.3f}  {shares}  {row.name}")
     return "\n".join(lines)

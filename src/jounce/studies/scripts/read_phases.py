@@ -76,28 +76,34 @@ def read_phases(
     read = [
         entry if isinstance(entry, Phase) else reader.phase(entry, f"{where}.{k}", k) for k, entry in enumerate(raw)
     ]
-    phases = tuple(phase for phase in read if phase is not None)
-    return phases, reader.problems or wrong_order_of_phases(phases, where)
+    return tuple(phase for phase in read if phase is not None), reader.problems + wrong_order_of_phases(read, where)
 
 
-def wrong_order_of_phases(phases: Sequence[Phase], where: str) -> list[Problem]:
-    """Every phase ends, by its own words or by those of the next."""
+def wrong_order_of_phases(phases: Sequence[Phase | None], where: str) -> list[Problem]:
+    """Every phase ends, by its own words or by those of the next. None stands for one that could not be read: what
+    depends on it is left out.
+    """
     found = []
     for k, phase in enumerate(phases):
-        begins = phases[k + 1].at if k + 1 < len(phases) else ()
+        following = phases[k + 1] if k + 1 < len(phases) else None
+        unknown = following is None and k + 1 < len(phases)
+        begins = following.at if following is not None else ()
         place = f"{where}.{k}"
-        if phase.name in [other.name for other in phases[:k]]:
+        if phase is None:
+            continue
+        if phase.name in [other.name for other in phases[:k] if other is not None]:
             found.append(Problem(f"{place}.name", f"'{phase.name}' is the name of another phase too", "another name"))
         if k == 0 and phase.at:
             found.append(Problem(f"{place}.at", "the first phase begins with the run", "leave it out"))
-        if not phase.ends() and not begins:
+        if not phase.ends() and not begins and not unknown:
             why = "it is the last one" if k + 1 == len(phases) else "the next one has no at"
             what = f"phase '{phase.name}' never ends: it has no duration and no until, and {why}"
             found.append(Problem(place, what, 'duration = "3 s", or until = { speed_below = "5 km/h" }'))
         if phase.ends() and begins:
             what = f"phase '{phase.name}' says itself when it ends"
             found.append(Problem(f"{where}.{k + 1}.at", what, "leave out one of both"))
-        found += never_reached(phase, (*phase.until, *begins), place, phase.hold_speed)
+        if not unknown:
+            found += never_reached(phase, (*phase.until, *begins), place, phase.hold_speed)
     return found
 
 

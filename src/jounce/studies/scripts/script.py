@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import Problem
+from jounce.equations.layout import Layout
+from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.simulation.prepare import prepare
 from jounce.studies.driving.drive import Drive, drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.gear_choice import start_waiting
+from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import TIME, Phase
 from jounce.studies.scripts.read_phases import never_reached, read_phases
@@ -97,7 +100,7 @@ class Script(Drive):
         "largest_lateral_acceleration": ("m/s^2", "largest |lateral acceleration| of the centre of mass"),
         "largest_deceleration": ("m/s^2", "largest deceleration of the centre of mass, against its first direction"),
         "largest_roll": ("rad", "largest |roll angle|"),
-        "smallest_load": ("N", "smallest load of any tyre"),
+        "smallest_load": ("N", "smallest load of any tyre", "wheel load"),
     }
 
     def contradictions(self) -> Iterator[Problem]:
@@ -128,6 +131,16 @@ class Script(Drive):
         values = {f"begin_{name}": begin for name, begin in words.items()} | self.measure_script(run)
         found = {} if self.road is None else {"road": self.road.name}
         return self.outcome(run, values, {"corner": list(drives.start.car.corners)}, found)
+
+    def wrong_phases(self, subject: Any) -> tuple[list[Problem], Layout]:
+        """What phases ask for and the car does not have, before its start is looked for; and what the car has."""
+        vehicle = self.require_car(subject)
+        start = SteadyMotionStart(car := self.build_car(vehicle), prepare(car.model, integrator=None))
+        try:
+            Drives(self, vehicle, start, self.phases.phases)
+        except ModelError as error:
+            return list(error.problems), start.ready.layout
+        return [], start.ready.layout
 
     def prepare(self, subject: Any) -> Drives:
         """The car at its start, and every phase checked against it; nothing runs yet."""

@@ -10,13 +10,14 @@ import numpy as np
 from jounce.results import Result
 from jounce.results.comparison.rows import rows_of_curves
 from jounce.results.comparison.run_labels import is_measured_run
+from jounce.results.kinds import ROUNDING
 from jounce.results.panel import TIME, Bars, Panel, Spectra, shows_spectra
 from jounce.units import parse_unit
 from jounce.views.highlights import MOST_CURVES, MOST_PANELS, highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import BarChart, BarRow, Chart, ChartCurve, Offer, ShownPanel
 from jounce.views.plots.chart import COLOURS, chart_of, chart_of_spectra
-from jounce.views.wording import ROUNDING, unit_text
+from jounce.views.wording import unit_text
 
 STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     "--": "dashed",

@@ -10,9 +10,10 @@ import numpy as np
 from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.comparison.agreement import base_to_compare
+from jounce.results.kinds import shown_unit_factor
 from jounce.results.panel import TIME, Panel, Spectra, shows_spectra
 from jounce.units import pretty_unit
-from jounce.views.wording import wording_of_long_name, wording_unit_factor
+from jounce.views.wording import wording_of_long_name
 
 # told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -102,8 +103,8 @@ def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) ->
         return
     first = next(iter(units))
     over = channels[_over(panel, first)]
-    across = wording_unit_factor(panel.over_unit or over.shown_unit, over.unit)
-    up = wording_unit_factor(units[first], channels[first].unit)
+    across = shown_unit_factor(panel.over_unit or over.shown_unit, over.unit)
+    up = shown_unit_factor(units[first], channels[first].unit)
     looks = {"line": (GREY, ":"), "cone": (COLOURS[4], "."), "hit": (COLOURS[1], ".")}
     for label, form, x, y in panel.marks:
         colour, style = looks[form]
@@ -145,7 +146,7 @@ def _groups(result: Result, panel: Panel, x: np.ndarray, y: np.ndarray) -> Itera
 
 
 def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndarray, np.ndarray]:
-    y = result[name] / wording_unit_factor(unit, result.units[name])
+    y = result[name] / shown_unit_factor(unit, result.units[name])
     if panel.over == TIME:
         return result.time, y
     if shows_spectra(panel, result):
@@ -153,7 +154,7 @@ def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndar
         return f[f <= HIGHEST], amplitude[f <= HIGHEST]
     over = _over(panel, name)
     channel = next(c for c in result.channels if c.name == over)
-    return result[over] / wording_unit_factor(panel.over_unit or channel.shown_unit, channel.unit), y
+    return result[over] / shown_unit_factor(panel.over_unit or channel.shown_unit, channel.unit), y
 
 
 def _over(panel: Panel, name: str) -> str:
@@ -203,7 +204,7 @@ def charts_by_unit(result: Result, names: list[str], over: str | None = None) ->
 
 def _shown(result: Result, channel: Channel) -> np.ndarray:
     """A history in the unit in which people read it."""
-    history: np.ndarray = result[channel.name] / wording_unit_factor(channel.shown_unit, channel.unit)
+    history: np.ndarray = result[channel.name] / shown_unit_factor(channel.shown_unit, channel.unit)
     return history
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from jounce.graph import Scalar, less, maximum, select, sqrt, tan
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
+from jounce.parts.tyres.simple_laws import friction_limit
 from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, rolling_direction_of_tyre
 from jounce.units import (
     CorneringStiffness,
@@ -45,13 +46,8 @@ class DugoffTyre:
     load = carcass.load
     effective_radius = carcass.effective_radius
     relaxation = carcass.relaxation
-
-    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
-        limit = self.friction * friction * load
-        return limit / self.slip_stiffness, limit / self.cornering_stiffness
-
-    def peak_forces(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
-        return (self.friction * friction * load,) * 2  # sliding slowly
+    saturation = friction_limit.saturation
+    peak_forces = friction_limit.peak_forces
 
     def forces(self, contact: Contact) -> TyreForces:
         """Forces without moments; inclination has no effect.

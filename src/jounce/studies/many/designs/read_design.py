@@ -92,6 +92,8 @@ class _DesignReader:
                 place = f"{error.source}:{problem.line}" if problem.line else error.source
                 self.refuse("file", f"{place}: {problem.where}: {problem.what}", problem.help)
             return []
+        for line in table.empty:
+            self.refuse("file", f"{file}:{line}: the row is empty", "a number in every column, or no such row")
         columns = []
         for k, column in enumerate(table.columns):
             number = self.numbers.find(column.name, self.problems)

@@ -11,7 +11,7 @@ from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.kinds import shown_unit_factor
-from jounce.results.panel import FREQUENCY, TIME, Panel, Spectra
+from jounce.results.panel import TIME, Panel, Spectra, shows_spectra
 from jounce.units import pretty_unit
 from jounce.views.wording import wording_of_long_name
 
@@ -99,7 +99,7 @@ def _both_sides(channel: Channel) -> str:
 
 def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
     """What stands beside the curves, in their units: lines, cones, and cones that were hit."""
-    if not panel.marks or not units or panel.over in (TIME, FREQUENCY):
+    if not panel.marks or not units or panel.over == TIME or shows_spectra(panel, channels):
         return
     first = next(iter(units))
     over = channels[_over(panel, first)]
@@ -149,7 +149,7 @@ def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndar
     y = result[name] / shown_unit_factor(unit, result.units[name])
     if panel.over == TIME:
         return result.time, y
-    if panel.over == FREQUENCY:
+    if shows_spectra(panel, result):
         f, amplitude = amplitude_spectrum(result.time, y)
         return f[f <= HIGHEST], amplitude[f <= HIGHEST]
     over = _over(panel, name)
@@ -163,8 +163,10 @@ def _over(panel: Panel, name: str) -> str:
 
 def _below(panel: Panel, channels: dict[str, Channel]) -> str:
     """Name and unit of the abscissa; by its last word where the curves belong to the same thing, as y over x do."""
-    if panel.over in (TIME, FREQUENCY):
-        return {TIME: "time [s]", FREQUENCY: "frequency [Hz]"}[str(panel.over)]
+    if panel.over == TIME:
+        return "time [s]"
+    if shows_spectra(panel, channels):
+        return "frequency [Hz]"
     channel = channels[panel.over if isinstance(panel.over, str) else panel.over[0]]
     thing, _, last = channel.name.rpartition(".")
     together = not isinstance(panel.over, str) or {name.rpartition(".")[0] for name in panel.channels} == {thing}

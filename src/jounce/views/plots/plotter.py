@@ -259,7 +259,8 @@ def plot_bars(axis: Axes, panel: Bars) -> None:
     axis.invert_yaxis()
     axis.axvline(0.0, color="#000000", linewidth=0.6)
     axis.set_title(f"{panel.heading} [{pretty_unit(panel.unit)}]", fontsize=9, loc="left", parse_math=False)
-    axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(series), borderpad=0)
+    if len(series) > 1:
+        axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(series), borderpad=0)
     axis.tick_params(axis="x", labelsize=8)
     axis.grid(axis="x", color=GRID, linewidth=0.6)
     axis.set_axisbelow(True)

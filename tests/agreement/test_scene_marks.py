@@ -22,7 +22,7 @@ from jounce.views.page.scene_marks import CENTRE_STEP, FAR, scene_centres
 from page_decoder import decoded
 
 WHEELS = [
-    Wheel("wheel", f"{x} {y}", 0, (x, y, 0.3), (0.0, 1.0, 0.0), 0.3, 0.2, None, "")
+    Wheel("wheel", f"{x} {y}", 0, (x, y, 0.3), (0.0, 1.0, 0.0), 0.3, 0.2, None, 1.0, "")
     for x in (0.0, -2.5)
     for y in (0.75, -0.75)
 ]

@@ -30,7 +30,7 @@ def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:
     if isinstance(value, Mapping) and value:
         return ", ".join(f"{key} {wording_of_value(item, unit, shown)}" for key, item in value.items())
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return "yes" if value else "no"
     if not isinstance(value, int | float):
         return "none" if value is None else str(value)
     if not unit:

@@ -34,6 +34,7 @@ class Course:
     evaluations: int
     reason: str  # in the words of the method, or why it stopped
     metrics: Mapping[str, Metric]  # of goals, where it ended
+    goal_costs: tuple[float, ...]  # there, by goal; empty where it could not begin
     stopped: bool = False  # before its end; it ends at the best that it had tried
 
     @property
@@ -50,6 +51,7 @@ class Tried:
     cost: float
     kept: bool
     metrics: Mapping[str, Metric] = field(default_factory=dict)
+    goal_costs: tuple[float, ...] = ()
 
 
 @dataclass
@@ -103,11 +105,13 @@ class SearchOfCourse:
 
 def _tried(values: np.ndarray, pairs: Sequence[tuple[Goal, Gradient]]) -> Tried:
     margins = np.concatenate([goal.margins(one)[0] for goal, one in pairs])
+    costs = tuple(float(goal.cost(one)[0]) for goal, one in pairs)
     return Tried(
         values=values,
-        cost=float(sum(goal.cost(one)[0] for goal, one in pairs)),
+        cost=sum(costs),
         kept=bool((margins >= -KEPT).all()),
         metrics=metrics_of_goals(pairs),
+        goal_costs=costs,
     )
 
 
@@ -142,6 +146,7 @@ def run_course(search: SearchOfCourse, z: np.ndarray, method: str) -> Course:
         evaluations=search.studies.evaluations,
         reason=reason,
         metrics=last.metrics,
+        goal_costs=last.goal_costs,
         stopped=bool(stopped),
     )
 

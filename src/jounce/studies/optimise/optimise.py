@@ -43,7 +43,7 @@ class Optimisation:
     goals: tuple[Goal, ...]
     courses: tuple[Course, ...]  # by start
     best: int
-    cost_before: float
+    costs_before: tuple[float, ...]  # by goal
     metrics_before: Mapping[str, Metric]  # of goals
     metrics_after: Mapping[str, Metric]
     shown_in: str = ENGINEERING  # units of what is printed and drawn
@@ -65,6 +65,10 @@ class Optimisation:
     def values(self) -> dict[str, float]:
         """The best values by path, SI."""
         return dict(zip(self.variables, self.courses[self.best].end.tolist(), strict=True))
+
+    @property
+    def cost_before(self) -> float:
+        return sum(self.costs_before)
 
     @property
     def cost(self) -> float:
@@ -195,7 +199,7 @@ def _optimisation(
         goals=tuple(goals),
         courses=tuple(courses),
         best=order[0],
-        cost_before=sum(goal.cost(one)[0] for goal, one in before),
+        costs_before=tuple(goal.cost(one)[0] for goal, one in before),
         metrics_before=metrics_of_goals(before),
         metrics_after=best.metrics,
     )

@@ -44,13 +44,16 @@ def optimise_report_text(found: Optimisation) -> str:
 
 def _goals(found: Optimisation) -> Html:
     rows = []
-    for goal in found.goals:
+    ended = found.courses[found.best].goal_costs
+    for goal, *costs in zip(found.goals, found.costs_before, ended, strict=True):
         (before, unit), (after, _) = (
             wording_of_number_and_unit(metrics[goal.metric]) if goal.metric else ("curve", "")
             for metrics in (found.metrics_before, found.metrics_after)
         )
-        rows.append((goal.study.name, goal.name, _wanted(goal, found.metrics_after), before, after, unit))
-    return table(("study", "metric or curve", "wanted", "before", "after", "unit"), rows, numbers=(3, 4))
+        told = (f"{cost:.4g}" for cost in costs)
+        rows.append((goal.study.name, goal.name, _wanted(goal, found.metrics_after), before, after, unit, *told))
+    heads = ("study", "metric or curve", "wanted", "before", "after", "unit", "cost before", "cost after")
+    return table(heads, rows, numbers=(3, 4, 6, 7))
 
 
 def _wanted(goal: Goal, metrics: Mapping[str, Metric]) -> str:
@@ -97,6 +100,6 @@ def _starts(found: Optimisation) -> Html:
     return join_html(
         [
             table(("start", "cost", "limits kept", "evaluations", "ended"), ends, numbers=(0, 1, 3)),
-            table(("start", "number", "from", "to", "unit"), ways, numbers=(0, 2, 3)),
+            table(("start", "number", "from", "to"), ways, numbers=(0, 2, 3)),
         ]
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(Path(__file__).parent))
 
 import lessons
+from pygments.lexers.special import TextLexer
 
 from jounce import __version__
 
@@ -44,5 +45,6 @@ def lead_inside(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.add_lexer("csv", TextLexer)  # tables of measured files: text without colours
     lessons.write_pages()
     app.connect("source-read", lead_inside)

@@ -25,10 +25,13 @@ SPELLINGS = {
     r"\mathcal H": "ℋ",  # browsers know the letter, not the style
 }
 
-# browsers leave the spaces of TeX around bars and behind names of functions to us
+# browsers leave the spaces of TeX around bars and around names of functions to us
+NAMES = "sin|cos|tan|arctan|arccos|exp|max|min"
 SPACES = (
-    (r'<mo stretchy="false">&#x0007C;</mo>', '<mo stretchy="false" lspace="0" rspace="0">&#x0007C;</mo>'),
-    (r"(<mi>(?:sin|cos|tan|arctan|arccos|exp|max|min)</mi>)(?=<m(?:i|row|over)>)", r'\1<mspace width="0.17em"/>'),
+    (r'<mo(?: stretchy="false")?>&#x0007C;</mo>', '<mo stretchy="false" lspace="0" rspace="0">&#x0007C;</mo>'),
+    (r"<mo>(max|min)</mo>(?=<m(?:o|i|row)\b)", r"<mi>\1</mi>"),
+    (rf"(<mi>(?:{NAMES})</mi>)(?=<m(?:i|row|over)>)", r'\1<mspace width="0.17em"/>'),
+    (rf"(</m(?:i|n|sub|sup|subsup|frac|sqrt)>)((?:<msup>)?<mi>(?:{NAMES})</mi>)", r'\1<mspace width="0.17em"/>\2'),
 )
 
 

@@ -4,8 +4,8 @@ A unit is a factor and a dimension (powers of length, mass, time, angle). Angle 
 dimension, so that a torque is not taken for a rotational stiffness, nor rad/s for Hz. Factors are
 fractions: "212 mm" is exactly the float 0.212.
 
-Syntax: factors with a space or `*` between them, then `/` and one factor at a time; powers as `^2`,
-`²` or `2`. After a `/` no product may follow, because "N/mm s" reads both ways: write "N s/mm".
+Syntax: factors with a space, `*` or `-` between them, then `/` and one factor at a time; powers as `^2`,
+`**2`, `²` or `2`. After a `/` no product may follow, because "N/mm s" reads both ways: write "N s/mm".
 
 `g` is the gram in masses. Wherever an acceleration is wanted it is that of gravity, 9.80665 m/s^2.
 Likewise `lb` is the pound in masses, and the pound-force wherever a force is wanted: "100 lb/in".
@@ -182,6 +182,9 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "sec": Unit(Fraction(1), TIME),
     "min": Unit(Fraction(60), TIME),
     "h": Unit(Fraction(3600), TIME),
+    "hr": Unit(Fraction(3600), TIME),
+    "hp": Unit(550 * 12 * INCH * POUND * GRAVITY, POWER),  # 550 ft lbf/s, mechanical [NIST SP 811, B.8]
+    "PS": Unit(75 * GRAVITY, POWER),  # 75 kgf m/s, metric [NIST SP 811, B.8]
     "deg": Unit(PI / 180, ANGLE),
     "°": Unit(PI / 180, ANGLE),
     "º": Unit(PI / 180, ANGLE),  # the ordinal sign, which stands on many keyboards
@@ -200,12 +203,17 @@ LONGEST = 100  # characters of a quantity; nobody needs more, and work stays bou
 
 _NUMBER = re.compile(r"[+−-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _FACTOR = re.compile(r"([^\d\s*/·⋅^²³+-]+|1(?![0-9]))(?:\^([+-]?[0-9]{1,2}(?:\.[0-9]{1,2})?)|([²³23]))?")
-_BETWEEN = re.compile(r" *([*/·⋅]) *| +")
+_BETWEEN = re.compile(r" *([*/·⋅]) *| +|-(?=[^\W\d])")
+# words that mean several units, or one that has a better name; and what to write
+ASK_FOR = {"kip": '"1000 lbf"', "ton": '"t" for 1000 kg, or lb', "tons": '"t" for 1000 kg, or lb', "bhp": '"hp"'}
+ASK_FOR |= {"HP": '"hp" of 745.7 W or "PS" of 735.5 W', "cv": '"PS"', "ch": '"PS"', "CV": '"PS"', "ps": '"PS" or "ms"'}
+ASK_FOR |= {"kmph": '"km/h"', "msec": '"ms"', "degrees": '"deg"', "G": '"g"', "kgm": '"kgf m" or "kg m"'}
 
 
 @lru_cache(maxsize=1000)
 def parse_unit(text: str, of_weight: bool = False) -> Unit:
     """The unit that a text like "N s/mm" names; g and lb are those of masses or, `of_weight`, gravity and a force."""
+    text = text.replace("**", "^")
     unit, place, operator, divided = Unit(Fraction(1), NONE), 0, "*", False
     while True:
         factor = _FACTOR.match(text, place)
@@ -213,6 +221,8 @@ def parse_unit(text: str, of_weight: bool = False) -> Unit:
             raise UnitError(f"'{text}' is not a unit", "units look like mm, N/mm, kg m^2, N s/m, km/h")
         name, power = factor[1], Fraction(factor[2] or {"²": 2, "³": 3}.get(factor[3], factor[3] or 1))
         if name not in UNITS:
+            if name in ASK_FOR:
+                raise UnitError(f"unit '{name}' can be read in several ways, or is none", f"write {ASK_FOR[name]}")
             raise UnitError(
                 f"unit '{name}' is not known.{did_you_mean(name, UNITS)}",
                 f"known: {', '.join(COMMON)}; prefixes k M c m µ",
@@ -234,7 +244,7 @@ def parse_unit(text: str, of_weight: bool = False) -> Unit:
 
 
 COMMON = (*PREFIXED, "t", "min", "h", "deg", "°", "rev", "rpm", "kph", "mph")
-COMMON += ("in", "ft", "lb", "lbf", "psi", "bar", "%")
+COMMON += ("in", "ft", "lb", "lbf", "psi", "bar", "hp", "PS", "%")
 
 
 def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -> float:
@@ -252,6 +262,9 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
         if given:
             if given.powers not in wanted:
                 right = "a plain number" if unit == "1" else pretty_unit(unit)
+                if unit == "m/s^2" and unit_in_text(value) == "mg":
+                    what = f"'{value}' can be milligrams or thousandths of g"
+                    raise UnitError(what, f'write "{float(number / 1000):g} g" for the acceleration')
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
             size = _float(number * given.factor, value)
             return Given(size, value) if " or " in unit else size

@@ -148,3 +148,11 @@ def test_a_run_that_ends_a_little_earlier_is_drawn_to_its_end(browser, tmp_path)
     opened.page.wait_for_timeout(300)
     assert opened.page.evaluate(FARTHEST) == pytest.approx(3.9 / 4.0, abs=0.02)
     opened.context.close()
+
+
+def test_a_run_that_misses_the_end_by_little_has_its_value_there(browser, tmp_path):
+    first, other = run(0.0, 4.0, "Soft car", "x"), run(0.0, 4.0 - 2e-3, "Stiff car", "x", slope=2.0)
+    opened = Opened(browser, first.view(tmp_path / "end.html", compare=other), "#at=4")
+    opened.page.evaluate("names => __jounce.store.set({ panels: [names] })", histories(NAMES[0]))
+    assert values(opened) == ["4.000", "7.996"]
+    opened.context.close()

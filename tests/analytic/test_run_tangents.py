@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 import pytest
+from powertrain_rig import automatic, engine, shaft
 from scipy.integrate import simpson
 from scipy.interpolate import CubicSpline
 
 import jounce
 from jounce import Model
-from jounce.errors import ModelError
+from jounce.errors import ModelError, NumericalError
 from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.forces import AppliedForce, DryFriction, Spring
 from jounce.parts.joints import Prismatic, Revolute
@@ -117,6 +118,22 @@ def test_what_hangs_on_a_driven_block_changes_with_every_value_of_its_history(in
     expected = [simpson(w * np.sin(w * (T - s)) * own, x=s) for own in basis]
     np.testing.assert_allclose(found.slopes[SLIDE][:, -1], [own[-1] for own in basis], atol=1e-9)
     np.testing.assert_allclose(found.slopes["ride.displacement"][:, -1], expected, atol=1e-8)
+
+
+def test_an_instant_that_is_held_is_refused_by_name():
+    """A gearbox remembers when it shifted, and shifts again after a dwell: both instants move with the inertia."""
+    model = rotors(shaft("crankshaft", 0.2), shaft("wheel", 5.0)).add(engine(), automatic())
+    turning = {"crankshaft.angle": 240.0, "wheel.angle": 20.0}
+    given = {"inputs": {"throttle": 1.0}, "start_rates": turning}
+    with pytest.raises(NumericalError, match=r"behind t = 0\.187778 s: gearbox\.since is held"):
+        jounce.simulate_tangents(model, 0.5, ["wheel.angle"], by_values=["bodies.wheel body.inertia.y"], **given)
+
+
+def rotors(*shafts) -> Model:
+    model = Model("rotors")
+    for own in shafts:
+        model.add(*own)
+    return model.add(Input(name="throttle"))
 
 
 def test_what_cannot_be_differentiated_is_told_before_anything_runs():

@@ -86,10 +86,14 @@ def test_gradients_are_those_of_whole_runs(study, measured):
     measured("gradients", (by_part - expected) / np.abs(by_part).max(axis=1, keepdims=True), 1e-6)
 
 
-@pytest.mark.parametrize(("setting", "value", "share"), [("angle", 0.5, 5e-5), ("speed", 17.0, 1e-5)])
+@pytest.mark.parametrize(
+    ("setting", "value", "share"), [("angle", 0.5, 5e-5), ("speed", 17.0, 1e-5), ("frequency", 0.5, 1e-5)]
+)
 def test_settings_of_a_study_are_differentiated_as_numbers_are(setting, value, share, measured):
-    """The angle only scales what the driver does; with the speed the trimmed start changes too. Steps of the reference
-    are short: largest values of samples bend where another sample is the largest."""
+    """The angle only scales what the driver does; with the speed the trimmed start changes too, and with the frequency
+    the end of the sine moves between the knots of its history. Steps of the reference are short: largest values of
+    samples bend where another sample is the largest, and the sine where its end meets a knot. With twenty times the
+    step, the reference by the frequency is off by 2e-5."""
     given = {"duration": "3 s", "speed": 16.0, "angle": 0.5, **RK4}
     metrics = ["yaw_rate_first_peak", "lateral_offset", "largest_roll"]
     found = jounce.gradient(golf(), "sine-steer", metrics, f"settings.{setting}", **given | {setting: value})

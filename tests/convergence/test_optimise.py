@@ -69,7 +69,7 @@ def test_a_limit_by_a_metric_is_met_where_it_binds():
     limit = jounce.Goal(study=RIG, metric=metric, scale=abs(before), **kept)
     found = jounce.optimise(wishbone(), bounds(POINT), [goal, limit], starts=2)
     assert found.courses[found.best].kept
-    assert found.numbers_after[metric] == pytest.approx(least, rel=1e-4)
+    assert found.metrics_after[metric].value == pytest.approx(least, rel=1e-4)
     assert found.agreed == 2
 
 
@@ -205,10 +205,12 @@ def test_the_job_of_springs_and_dampers_ends_at_one_car_from_three_starts(starts
     found = replace(read_optimise_job(JOBS / "springs_for_targets.toml"), starts=starts).run(workers=2)
     assert found.agreed == starts
     np.testing.assert_allclose([course.end / found.courses[found.best].end for course in found.courses], 1.0, atol=0.01)
-    assert found.numbers_after["understeer_gradient"] == pytest.approx(1.0, abs=0.01)
-    assert found.numbers_after["roll_gradient"] == pytest.approx(7.5, abs=0.1)
+    assert found.metrics_after["understeer_gradient"].value == pytest.approx(1.0, abs=0.01)
+    assert found.metrics_after["roll_gradient"].value == pytest.approx(7.5, abs=0.1)
     again = jounce.run(found.car, Ride(length="10 m", settling="2 s", step="4 ms")).metrics
-    assert again["seat_weighted_linear"].value == pytest.approx(found.numbers_after["seat_weighted_linear"], rel=1e-6)
+    assert again["seat_weighted_linear"].value == pytest.approx(
+        found.metrics_after["seat_weighted_linear"].value, rel=1e-6
+    )
     found.plot(tmp_path / "springs.png")
     assert (tmp_path / "springs.png").stat().st_size > 10_000
 
@@ -285,6 +287,9 @@ def test_the_picture_of_one_variable_shows_cost_over_it(small_pictures):
     found = jounce.optimise(wishbone(), bounds(POINT), [goal], starts=1)
     right = found.plot().axes[1]
     course = found.courses[0]
-    assert right.get_xlabel() == f"{POINT} [m]"
-    np.testing.assert_array_equal(right.lines[0].get_xdata(), course.tried[:, 0])
+    assert right.get_xlabel() == f"{POINT} [mm]"
+    np.testing.assert_allclose(right.lines[0].get_xdata(), 1e3 * course.tried[:, 0], rtol=1e-15)
+    in_si = found.in_units("SI").plot().axes[1]
+    assert in_si.get_xlabel() == f"{POINT} [m]"
+    np.testing.assert_array_equal(in_si.lines[0].get_xdata(), course.tried[:, 0])
     assert right.lines[0].get_ydata()[0] == course.tried_costs[0] == pytest.approx(found.cost_before)

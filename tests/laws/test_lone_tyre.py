@@ -77,9 +77,9 @@ def test_forces_take_text_numbers_and_lists_and_give_numbers_for_numbers():
 
 
 def test_a_tyre_shows_itself_in_a_line():
-    shown = "<tyre tyre_205_55_r16: Magic Formula 5.2, nominal load 4300 N, 0 notes>"
+    shown = "<tyre tyre_205_55_r16: Magic Formula 5.2, nominal load 4.3 kN, 0 notes>"
     assert repr(jounce.load("tyre_205_55_r16")) == shown
-    assert repr(jounce.load(SOFT)) == "<tyre soft tyre: Dugoff and Uffelmann, nominal load 4000 N, 0 notes>"
+    assert repr(jounce.load(SOFT)) == "<tyre soft tyre: Dugoff and Uffelmann, nominal load 4 kN, 0 notes>"
     with pytest.raises(ModelError, match=r"str is not a tyre\n.*in Python, what jounce.load returns"):
         jounce.run("tyre_205_55_r16", "tyre-rig")
 
@@ -159,7 +159,7 @@ def test_numbers_inside_curves_are_changed_by_their_path():
 def test_a_tyre_without_a_nominal_load_has_a_usual_one_and_says_so():
     tyre = jounce.load(SOFT.replace('nominal_load = "4 kN"\n', ""))
     assert tyre.nominal_load == pytest.approx(0.07 * 0.31 * 2e5, rel=0.05)
-    assert tyre.notes == ("no nominal load is given: 4300 N, which presses it in by 7 % of its radius",)
+    assert tyre.notes == ("no nominal load is given: 4.3 kN, which presses it in by 7 % of its radius",)
 
 
 BROKEN = {

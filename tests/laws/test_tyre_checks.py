@@ -66,7 +66,7 @@ def test_a_planted_fault_breaks_its_check(name):
     faulty = jounce.load("tyre_205_55_r16").with_values(FAULTS[name])
     (check,) = [check for check in check_tyre(faulty, 20_000) if check.name == name]
     assert not check.passed
-    assert ("FAILED" if name in NEEDED else "WARN") in str(check) and "slip_angle" in str(check)
+    assert ("FAILED" if name in NEEDED else "WARN") in str(check) and "slip angle" in str(check)
 
 
 def test_the_worst_state_is_one_where_the_fault_can_be_seen():

@@ -58,6 +58,9 @@ def test_the_bar_stiffens_roll_by_its_torsion_and_levers():
 
 def test_small_car_is_a_car_of_its_class():
     """Every figure that has a published range lies in it, among them damping in use and roll gradient."""
-    verdicts = jounce.run(jounce.load("small_car"), "plausibility").metadata["notes"]
+    run = jounce.run(jounce.load("small_car"), "plausibility")
+    verdicts = run.metadata["notes"]
     assert len(verdicts) == 17
     assert [line for line in verdicts if "OUTSIDE" in line] == []
+    assert len(run.panels[0].rows) == 17  # bars from the low end of a range, 0, to its high end, 1
+    assert all(0.0 <= row["this car"] <= 1.0 for row in run.panels[0].rows.values())

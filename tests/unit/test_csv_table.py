@@ -131,3 +131,38 @@ def test_who_asks_for_a_column_says_the_unit_that_its_heading_has_not(tmp_path):
     with pytest.raises(ModelError) as refusal:
         read_csv_table(file, ["clock [s]", "yaw_rate", "speed [m/s]"])
     assert "yaw_rate\n    has no unit" in str(refusal.value) and "the file says 'speed [km/h]'" in str(refusal.value)
+
+
+CLOCKS = {
+    "12:34:56.789,12:34:57.289": [0.0, 0.5],
+    "23:59:59.5,00:00:01.25": [0.0, 1.75],
+    "2026-05-01T12:34:56.789,2026-05-01T12:34:57.289": [0.0, 0.5],
+    "2026-05-01 23:59:59.75,2026-05-02 00:00:00.25": [0.0, 0.5],
+    "2026-05-01T12:34:56.789Z,2026-05-01T14:34:57.289+02:00": [0.0, 0.5],
+}
+
+
+@pytest.mark.parametrize("heading", ["time", "time [s]", "Time (hh:mm:ss)"])
+@pytest.mark.parametrize(("cells", "seconds"), CLOCKS.items(), ids=list(CLOCKS))
+def test_a_column_of_clocks_counts_from_its_first_row_and_needs_no_unit(cells, seconds, heading, tmp_path):
+    file = tmp_path / "log.csv"
+    first, second = cells.split(",")
+    file.write_text(f"{heading},SWA [deg]\n{first},1\n{second},2\n", "utf-8")
+    assert read_csv_table(file, runs_over="time").values[:, 0].tolist() == seconds
+
+
+@pytest.mark.parametrize("cell", ["01.05.2026 12:34:56", "12:34", "25:00:00", "12:34:99"])
+def test_a_clock_of_another_form_is_refused_with_those_that_are_read(cell, tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text(f"time,SWA [deg]\n{cell},1\n{cell},2\n", "utf-8")
+    with pytest.raises(
+        ModelError, match=rf"(?s):2: time.*'{cell}' is no clock.*12:34:56.789 or 2026-05-01T12:34:56.789"
+    ):
+        read_csv_table(file)
+
+
+def test_what_a_logger_writes_in_a_usual_unit_is_shown_in_it(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("time [s],Speed [km/h],Travel [mm],Load [kN],AccY [g]\n0,80,5,3,1\n1,90,6,4,1\n", "utf-8")
+    shown = {channel.name: channel.shown_unit for channel in read_measured(file).channels}
+    assert shown == {"Speed": "km/h", "Travel": "mm", "Load": "kN", "AccY": "m/s^2"}

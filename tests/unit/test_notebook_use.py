@@ -11,7 +11,8 @@ import pytest
 
 import jounce
 from jounce.errors import ModelError, did_you_mean
-from jounce.results import Channel, Metric, Result
+from jounce.results import Channel, ChannelOwner, Metric, Record, Result, Verdict, VerdictCheck
+from jounce.results.run_record import Change
 from jounce.studies import StepSteer
 
 T = np.linspace(0.0, 2.0, 41)
@@ -62,7 +63,9 @@ def test_a_car_and_a_study_say_what_they_are():
     assert repr(changed) == repr(axle).replace("toml, ", "toml, 1 of ").replace("numbers", "numbers changed")
     assert "driven as functional" in repr(axle.at_depth("functional"))
     study = StepSteer(speed="72 km/h")
-    assert repr(study) == "StepSteer(speed='20.0 m/s')" and eval(repr(study)) == study
+    assert repr(study) == "StepSteer(speed='72 km/h')" and eval(repr(study)) == study
+    odd = StepSteer(speed=20.123456789)
+    assert repr(odd) == "StepSteer(speed='20.123456789 m/s')" and eval(repr(odd)) == odd
 
 
 def test_a_run_is_used_like_a_table_of_channels(run):
@@ -153,3 +156,20 @@ def test_a_plot_takes_patterns_an_x_axis_and_other_runs(run):
 def test_a_comparison_in_a_notebook_shows_names_as_text_only(run):
     html = jounce.compare([run, run], labels=["<script>", "b"])._repr_html_()
     assert "<script>" not in html and "&lt;script&gt;" in html and "<table>" in html
+
+
+def test_what_a_run_consists_of_is_shown_in_a_line():
+    axle = ChannelOwner("tyre", "front_left.tyre", "front", "left")
+    channel = Channel("front_left.tyre.Fz", "N", "load", "wheel load", axle)
+    assert repr(channel) == "<Channel front_left.tyre.Fz [kN]: load>"
+    record = Record(file="small_car", study="step-steer", changes=(Change("body.mass", 1.0, 2.0, "kg"),), digest="ab12")
+    assert repr(record) == "<Record small_car, step-steer: 1 changed value, 0 settings; run ab12>"
+    verdict = Verdict((VerdictCheck("energy balance", 2e-6, "1", 0.01, 0.1, ""),))
+    assert repr(verdict) == "<Verdict passed: energy balance passed, 2e-06 of at most 0.01>"
+    assert repr(Verdict()) == "<Verdict nothing checked>"
+
+
+def test_a_notebook_shows_a_plot_by_itself():
+    """IPython asks an object for its picture; pyplot, which would have told it how to draw figures, is not needed."""
+    run = jounce.simulate(jounce.load("pendulum"), duration=0.1)
+    assert run.plot("hinge.angle")._repr_png_().startswith(b"\x89PNG")

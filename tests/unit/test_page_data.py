@@ -17,8 +17,12 @@ import jounce
 from jounce.errors import ModelError
 from jounce.model.outline import outline, read_outline
 from jounce.results import Channel, Metric, Result
+from jounce.results.channel import ChannelOwner
+from jounce.results.panel import Panel
+from jounce.views.highlights import pick_highlights
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_text
+from jounce.views.plots.chart import chart_of
 from page_decoder import decoded
 
 ROOT = Path(__file__).parents[2]
@@ -159,3 +163,25 @@ def test_a_saved_run_keeps_what_its_page_needs(tmp_path):
     again = jounce.read(run.save(tmp_path / "run.h5"))
     assert page_text(again) == page_text(run)
     assert list(again.coordinates) == list(run.coordinates)
+
+
+def test_a_response_over_a_channel_of_frequency_is_drawn_as_it_is():
+    """A gain over frequency is no history: no spectrum is made of it, neither in plots nor on the page."""
+    frequency, gain = np.linspace(0.1, 5.0, 50), np.linspace(0.3, 0.1, 50)
+    channels = (Channel("frequency", "Hz", ""), Channel("gain", "1", ""))
+    panel = Panel("gain", ("gain",), "frequency")
+    values, about = np.c_[frequency, gain], {"abscissa": "frequency"}
+    run = Result(time=frequency, channels=channels, values=values, metadata=about, panels=(panel,))
+    (curve,) = chart_of(run, panel).curves
+    np.testing.assert_array_equal([curve.x, curve.y], [frequency, gain])
+    assert [opened["kind"] for opened in description(page_text(run))["open"]] == ["history"]
+
+
+def test_headline_metrics_of_compliance_are_its_first_and_those_of_kinematics_the_usual_ones():
+    def picked(*names: str) -> list[str]:
+        metrics = {name: Metric(1.0, "rad", "", owner=ChannelOwner(group="kinematics")) for name in names}
+        return list(pick_highlights(Result(time=np.zeros(1), channels=(), values=np.zeros((1, 0)), metrics=metrics)))
+
+    compliance = [f"front_left.lateral_force.{word}" for word in ("steer", "camber", "deflection", "more")]
+    assert picked(*compliance) == compliance[:3]
+    assert picked("front_left.toe", "front_left.bump_steer") == ["front_left.bump_steer", "front_left.toe"]

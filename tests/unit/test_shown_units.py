@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import jounce
 from jounce import ModelError
-from jounce.cli.printed_tables import printed_metrics
-from jounce.results import Channel, Metric, Record, Result, UsedSetting
+from jounce.cli.printed_tables import printed_gradient, printed_metrics, printed_pick_up_loads
+from jounce.results import Channel, ChannelOwner, Metric, Record, Result, UsedSetting
 from jounce.results.kinds import KINDS, si_of_shown_unit
 from jounce.results.panel import Panel
 from jounce.results.run_record import Change
+from jounce.results.shown_units import metric_in_units
 from jounce.studies import StepSteer
 from jounce.studies.scripts.script import Script
 from jounce.units import parse_unit, to_si
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 from jounce.views.plots.plotter import plot_picture
+from jounce.views.report.programme_report import programme_report_text
 from jounce.views.report.report import report_text
+from page_decoder import decoded
 
 # name -> SI number, SI unit, kind, number and unit as people read it
 SHOWN = {
@@ -31,6 +35,9 @@ SHOWN = {
     "pressure": (6e6, "Pa", "", "60", "bar"),
     "gain": (180 / math.pi, "m/s^2/rad", "", "1", "m/s²/deg"),
     "wheel_rate": (21_500.0, "N/m", "", "21.5", "N/mm"),
+    "smallest_load": (1_825.0, "N", "wheel load", "1.825", "kN"),
+    "push": (182.5, "N", "", "182.5", "N"),
+    "TB_factor": (-math.pi / 900, "s rad", "time times angle", "-0.2", "s deg"),
 }
 
 
@@ -49,6 +56,11 @@ def made_result() -> Result:
         ),
         metadata={"echo": "path,value,unit,source,estimated,spread\nbody.centre.x,-1.1,m,drawing,no,\n"},
     )
+
+
+@pytest.fixture(scope="module")
+def drive() -> Result:
+    return jounce.run(jounce.load("small_car"), "step-steer", duration="3 s")
 
 
 def page_numbers(result: Result) -> dict[str, tuple[float | None, str]]:
@@ -95,6 +107,48 @@ def test_whoever_wants_si_gets_it_everywhere_and_the_numbers_stay():
     assert in_si.in_units("si").units == result.in_units("engineering").units == result.units
 
 
+def test_forces_of_an_axle_are_read_in_kilonewtons_and_others_in_newtons(drive):
+    """One rule for every channel; in SI all are in N."""
+    shown = {channel.name: channel.shown_unit for channel in drive.channels if channel.unit == "N"}
+    in_axle = [f"front_left.{end}" for end in ("tyre.Fx", "tyre.Fy", "tyre.Fz", "spring.force", "lower_arm_pivot.Fy")]
+    assert {shown[name] for name in in_axle} == {"kN"}
+    assert {shown[name] for name in ("aerodynamics.Fx", "steering.rack.Fy")} == {"N"}
+    assert all((unit == "kN") == name.startswith(("front_", "rear_")) for name, unit in shown.items())
+    assert {c.shown_unit for c in drive.in_units("SI").channels if c.unit == "N"} == {"N"}
+    pushed = jounce.simulate(jounce.load("pendulum"), duration=0.1)
+    assert {c.shown_unit for c in pushed.channels if c.unit == "N"} == {"N"}
+
+
+def test_the_tb_factor_is_in_seconds_and_radians_and_read_in_degrees(drive):
+    """TB = T beta, peak time of the yaw rate times steady sideslip, usually read in s deg."""
+    found = {name: drive.metrics[name] for name in ("TB_factor", "yaw_rate_peak_time", "steady_sideslip")}
+    tb, time, slip = (metric.value for metric in found.values())
+    assert tb == pytest.approx(time * slip, rel=1e-12)
+    assert found["TB_factor"].unit == "s rad" and found["TB_factor"].in_words() == f"{math.degrees(tb):.5g} s deg"
+
+
+@pytest.mark.parametrize(("system", "newtons"), [("engineering", 1000.0), ("SI", 1.0)])
+def test_force_arrows_of_the_page_are_as_long_in_every_unit(system, newtons):
+    """The page has the force in its shown unit, and how many newtons that is."""
+    result = jounce.simulate(jounce.load("small_car"), duration=0.05).in_units(system)
+    encoder = Encoder()
+    page = page_run(result, encoder)
+    wheel = next(shape for shape in page.scene.shapes if shape.kind == "wheel")
+    assert wheel.newtons == newtons
+    curve = next(curve for curve in page.curves if curve.name == wheel.forces[2])
+    seen = decoded(encoder.data, curve.values)[0] * wheel.newtons
+    assert seen == pytest.approx(result[wheel.forces[2]][0], rel=1e-5)
+
+
+@pytest.mark.parametrize(("system", "force", "newtons"), [("engineering", "kN", 1e3), ("SI", "N", 1.0)])
+def test_pick_up_loads_are_printed_in_the_units_of_their_metrics(system, force, newtons):
+    loads = jounce.run(jounce.load("small_car"), "pick-up-loads", axle="front", loads={"left.Fz": "3 kN"})
+    printed = printed_pick_up_loads(loads.in_units(system)).splitlines()
+    assert re.split("  +", printed[1].strip()) == [force] * 3 + ["N m"] * 3
+    name, number, unit = next(line.split() for line in printed if "front_left.spring.force" in line)
+    assert unit == force and float(number) * newtons == pytest.approx(loads.metrics[name].value, abs=0.5)
+
+
 def test_units_of_another_name_are_refused():
     with pytest.raises(ModelError, match="one of engineering, SI"):
         made_result().in_units("imperial")
@@ -119,3 +173,71 @@ def test_g_is_gravity_wherever_an_acceleration_is_wanted(tmp_path):
     pendulum = jounce.load("pendulum")
     light = pendulum.with_values({"bodies.bob.mass": "350 g"})
     assert light.values()["bodies.bob.mass"] == 0.35
+
+
+def test_gradients_of_a_car_are_as_long_in_si_as_in_degrees_and_g():
+    """deg/g is stored as everybody reads it; in SI it is rad/(m/s^2)."""
+    metric = Metric(2.0, "deg/g", "made up")
+    assert metric.in_words() == "2 deg/g"
+    in_si = metric_in_units(metric, "SI")
+    assert in_si.shown_value == pytest.approx(math.radians(2.0) / 9.80665, rel=1e-15)
+    assert in_si.in_words().endswith(" rad s²/m")
+
+
+def test_rounding_is_printed_as_zero():
+    """A force that is zero by symmetry, in newtons, and a gap of a loop, which is small by nature."""
+    joint = ChannelOwner("reaction", "front_left.ball", "front", "left")
+    assert Metric(-9e-13, "N", "", "load", joint).in_words() == "0 kN"
+    assert Metric(5e-13, "m", "").in_words() == "5e-13 m"
+
+
+def test_labels_made_of_what_differs_follow_the_units():
+    def run(slope: float, speed: float) -> Result:
+        record = Record(
+            changes=(Change("axles.front.spring.law.slope", 17_000.0, slope, "N/m"),),
+            settings=(UsedSetting("speed", speed, "m/s", "", "km/h"),),
+            study="step-steer",
+        )
+        return replace(made_result(), record=record, metadata={"model": "car", "study_name": "step-steer"})
+
+    compared = jounce.compare([run(15_000.0, 20.0), run(18_000.0, 25.0)])
+    assert compared.labels == ("spring slope 15 N/mm, speed 72 km/h", "spring slope 18 N/mm, speed 90 km/h")
+    in_si = compared.in_units("SI")
+    assert in_si.labels == ("spring slope 15000 N/m, speed 20 m/s", "spring slope 18000 N/m, speed 25 m/s")
+    own = jounce.compare([run(15_000.0, 20.0), run(18_000.0, 25.0)], labels=["soft", "stiff"])
+    assert own.in_units("SI").labels == ("soft", "stiff")
+
+
+def test_a_setting_that_is_a_table_is_shown_by_its_entries_with_their_units():
+    car = jounce.load("double_wishbone")
+    loaded = [jounce.run(car, "pick-up-loads", loads={"left.Fz": force}) for force in ("3 kN", "4 kN")]
+    compared = jounce.compare(loaded)
+    assert compared.labels == ("left Fz 3 kN", "left Fz 4 kN")
+    assert compared.in_units("SI").labels == ("left Fz 3000 N", "left Fz 4000 N")
+
+
+def test_a_setting_that_one_run_was_given_and_another_found_is_one_difference():
+    def run(load: float, is_found: bool) -> Result:
+        record = Record(settings=(UsedSetting("load", load, "N", "", "kN", is_found),), study="tyre-rig")
+        return replace(made_result(), record=record, metadata={"model": "tyre", "study_name": "tyre-rig"})
+
+    assert jounce.compare([run(4300.0, True), run(3000.0, False)]).labels == ("load 4.3 kN", "load 3 kN")
+
+
+def test_a_gradient_is_printed_beside_values_in_the_units_that_were_asked_for():
+    car = jounce.load("double_wishbone")
+    path = "axles.front.hardpoints.tie_rod_outer.z"
+    found = jounce.gradient(car, "wheel-travel", ["front_left.bump_steer"], [path], axle="front")
+    bump_steer, height = found.metric_values[0], car.values()[path]
+    for system, by, unit, high in (("engineering", math.pi / 180, "deg/m", "255 mm"), ("SI", 1.0, "rad/m", "0.255 m")):
+        _, values, row = printed_gradient(found, system).splitlines()
+        assert f"{bump_steer / by:.5g} {unit}" in values and re.search(rf"{re.escape(path)} +{high} ", row)
+    assert height == 0.255
+
+
+def test_a_programme_is_shown_in_the_units_that_were_asked_for():
+    done = jounce.run_programme(jounce.load("golf1"), only=["steady-circle"])
+    engineering, si = (programme_report_text(done.in_units(system), {}) for system in ("engineering", "SI"))
+    assert "km/h</td>" in engineering and "rad s²/m" not in engineering
+    assert "km/h</td>" not in si and "rad s²/m" in si
+    assert re.search(r"share of the front axle</dt><dd>\S+ <span>%", engineering)

@@ -22,7 +22,7 @@ def test_a_study_made_by_name_is_the_one_made_by_class():
     )
     assert StepSteer(speed=20.0) != StepSteer(speed=21.0) and StepSteer() != SineSteer()
     assert len({StepSteer(), StepSteer(), SineSteer()}) == 2
-    assert repr(StepSteer(speed=20.0)) == "StepSteer(speed='20.0 m/s')" and repr(StepSteer()) == "StepSteer()"
+    assert repr(StepSteer(speed=20.0)) == "StepSteer(speed='72 km/h')" and repr(StepSteer()) == "StepSteer()"
 
 
 def test_a_study_cannot_be_changed_after_it_was_checked():

@@ -72,7 +72,30 @@ SI = {
     ("2200 mbar", "Pa"): 220_000.0,
     ("10 kgf", "N"): 98.0665,
     ("0e999999999 m", "m"): 0.0,
+    ("100 hp", "W"): 74569.9871582270,  # NIST SP 811 prints 7.456 999 E+02
+    ("100 PS", "W"): 73549.875,  # and 7.354 988 E+02
+    ("50 km/hr", "m/s"): 50 / 3.6,
+    ("9.81 m/s**2", "m/s^2"): 9.81,
+    ("150 ft-lbf", "N m"): 150 * 1.3558179483314,
+    ("150 lb-ft", "N m"): 150 * 1.3558179483314004,
+    ("5 N-m", "N m"): 5.0,
+    ("25 kg-m^2", "kg m^2"): 25.0,
 }
+
+ASKED = {
+    ("2 kip", "N"): 'write "1000 lbf"',
+    ("90 HP", "W"): 'write "hp" of 745.7 W or "PS" of 735.5 W',
+    ("60 kmph", "m/s"): 'write "km/h"',
+    ("500 mg", "m/s^2"): 'write "0.5 g" for the acceleration',
+    ("0.5 G", "m/s^2"): 'write "g"',
+}
+
+
+@pytest.mark.parametrize("case, help", ASKED.items(), ids=lambda case: case[0] if isinstance(case, tuple) else "")
+def test_a_unit_of_several_meanings_is_refused_with_what_to_write(case, help):
+    with pytest.raises(UnitError) as refused:
+        to_si(*case)
+    assert refused.value.help == help
 
 
 @pytest.mark.parametrize("case, si", SI.items(), ids=lambda case: case[0] if isinstance(case, tuple) else "")

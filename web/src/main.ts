@@ -59,17 +59,25 @@ function open(app: HTMLElement, decoded: Decoded): void {
   new Curves(parts.section, store);
   const transport = new Transport(parts.footer, store);
   const stage = staged(parts.main, store, decoded);
-  new Drawer(parts.aside, store, () => stage?.snapshot() ?? null);
+  new Drawer(parts.aside, store, (width, height) => stage?.snapshot(width, height) ?? null);
   parts.main.append(named(runs[0]!.run.note, "origin"));
   keys(store, transport);
   keepInAddress(store);
   onPaper(store);
   const plays = stage !== null && timed && !location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  stage?.draw(0); // it plays from the first picture on, not while that is still made
+  stage?.draw(0);
   window.__jounce = { store, stage, ready: performance.now(), plot: (panel) => plotOf(store, panel) };
-  requestAnimationFrame(() => {
+  whenShown(stage, () => {
     run(transport, stage);
     if (plays) store.set({ playing: true });
+  });
+}
+
+/** After the first picture was not only asked for but shown: while that takes its time, no time of the run goes by. */
+function whenShown(stage: Stage | null, act: () => void): void {
+  requestAnimationFrame(() => {
+    stage?.finish();
+    requestAnimationFrame(act);
   });
 }
 

@@ -60,10 +60,15 @@ def option_at_depth(subject: Any, depth: str | None) -> Any:
 
 
 def set_option_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
-    """How values that were set were read, where the file has axes or units of its own; and which are structure."""
-    style = subject.style.describe() if values and hasattr(subject, "style") else ""
+    """How values that were set were read, where the file has axes of its own, or says the unit of bare numbers; and
+    which are structure."""
+    style = getattr(subject, "style", None)
     counts = [path for path in values if path in (subject.counts() if hasattr(subject, "counts") else ())]
-    lines = [f"values were set as the file writes them: {style}"] if style else []
+    lines = []
+    if values and style is not None:
+        lines = style.notes_on_axes() + [
+            note for path, text in values.items() for note in style.notes_on_bare_number(path, text, subject)
+        ]
     return [*lines, *(f"{path} is structure: changing it rebuilds the equations" for path in counts)]
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from jounce.cli.printed_tables import align_printed_columns
 
 if TYPE_CHECKING:
-    from jounce.results import Result
+    from jounce.results import Result, UsedSetting
 
 DIGITS = 16  # of a digest: enough to tell files apart by eye
+LONGEST_VALUE = 40  # columns of a setting that stands beside its meaning
 
 
 def printed_record(result: Result) -> str:
@@ -26,13 +27,16 @@ def printed_record(result: Result) -> str:
         (c.path, wording_of_value(c.old, c.unit, c.shown), "->", wording_of_value(c.new, c.unit, c.shown))
         for c in record.changes
     ]
-    settings = [(s.name, wording_of_value(s.value, s.unit, s.shown), s.meaning) for s in record.settings]
+    settings = [(s, wording_of_value(s.value, s.unit, s.shown)) for s in record.settings]
+    short = [(s.name, text, s.meaning) for s, text in settings if len(text) <= LONGEST_VALUE]
+    long = [s for s, text in settings if len(text) > LONGEST_VALUE]
     checks = [(check.name, f"{check.state}: {check.finding()}") for check in result.verdict.checks]
     parts = [
         f"{wording_of_title(result)}\n{align_printed_columns([row for row in head if row[1]], numbers=0)}",
         _part("sha256 of files:", [(name, digest[:DIGITS]) for name, digest in record.digests.items()]),
         _part("changed values:", changes) or ("no value was changed" if record.file else ""),
-        _part("settings:", settings),
+        _part("settings:", short),
+        *(_part(f"{s.name}, {s.meaning}:".replace(", :", ":"), _items(s)) for s in long),
         _part("checks:", checks),
         _part("notes:", [(str(note),) for note in _notes(result)]),
     ]
@@ -62,6 +66,14 @@ def json_of_record(result: Result) -> dict[str, Any]:
 def _notes(result: Result) -> Iterable[Any]:
     notes: Any = result.metadata.get("notes", [])
     return notes
+
+
+def _items(setting: UsedSetting) -> list[tuple[str]]:
+    """A line for each entry of a long setting, such as the phases of a script."""
+    from jounce.views.wording import wording_of_value
+
+    entries = setting.value if isinstance(setting.value, list | tuple) else [setting.value]
+    return [(wording_of_value(entry, setting.unit, setting.shown),) for entry in entries]
 
 
 def _part(heading: str, rows: Sequence[Sequence[str]]) -> str:

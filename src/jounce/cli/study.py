@@ -22,7 +22,7 @@ from jounce.cli.command_results import (
 )
 from jounce.cli.design import run_design_command
 from jounce.cli.options import CommandFiles, axle_option_notes, option_at_depth, read_use_option, set_option_notes
-from jounce.errors import ModelError
+from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -75,6 +75,15 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
                 "\nOptions of all studies (--set, --out, --channels, --plots, --units and others): jounce run --help"
             )
             ctx.exit()
+
+
+def refuse_swapped_words(command: str, car: str, study: str) -> None:
+    """The name of a study where the car belongs, and the other way round."""
+    from jounce.studies import STUDIES
+
+    if car in STUDIES and study not in STUDIES:
+        what = f"'{car}' is a study, and '{study}' is none: the two are swapped"
+        raise ModelError(command, [Problem("CAR STUDY", what, f"the car comes first: jounce {command} {study} {car}")])
 
 
 def parse_study_options(words: tuple[str, ...]) -> dict[str, str]:

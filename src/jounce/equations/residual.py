@@ -26,6 +26,7 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
+from jounce.equations.inverse_dynamics import write_inverse_dynamics
 from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out_kernels
 from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
@@ -143,17 +144,12 @@ class Residual:
         sub = self._sub
         hold_solution(sub, self._variables["accelerations"], self._variables["multipliers"])
         held = sub.solution
-        dynamics = {unknown: -right for unknown, right in sub.system.right.items()}
-        for (i, j), entry in sub.system.mass.items():
-            dynamics[i] = dynamics[i] + entry * held[j]
-            if i != j:
-                dynamics[j] = dynamics[j] + entry * held[i]
+        dynamics = write_inverse_dynamics(sub, held)
         accelerating: list[Scalar] = []
         for row in sub.every_row:
             total = row.gamma
             for (k, c), entry in row.J.items():
                 total = total + entry * held["speed", k, c]
-                dynamics["speed", k, c] = dynamics["speed", k, c] + entry * held["row", row.name]
             accelerating.append(total)
         rates: list[Scalar] = []
         steps: list[Scalar] = []

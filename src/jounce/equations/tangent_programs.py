@@ -24,13 +24,15 @@ from jounce.equations.recursive.elimination import Factors, Unknown
 from jounce.equations.recursive.stages import LoopFactors
 from jounce.equations.residual import Residual
 from jounce.equations.residual_slopes import held_places, held_size
-from jounce.graph import Expression, Graph, Scalar, tangent, tangents
+from jounce.graph import Expression, Graph, Scalar, tangent
 from jounce.graph.collection import collect_garbage_later
+from jounce.graph.vertex_elimination import eliminate_vertices
 from jounce.model import Model
 from jounce.native.program import Place, Program, ProgramScheduler, ProgramSheet, Store
 
 LANES = 4  # states at once: what a register of the processor holds
-WIDTHS = (4, 8, 16, 24)  # directions at once: each number of `slopes` that is read then serves many
+WIDTHS = (4, 8, 12, 16, 20, 24)  # directions at once: each number of `slopes` that is read then serves many
+IN_ONE_FUNCTION = 8000  # operations of `slopes`: fewer numbers travel between functions, and it still compiles as fast
 GROUPS = ("rates", "dynamics", "flow", "powers", "closure acceleration")
 VARIABLES = ("coordinates", "speeds", "elements", "inputs")
 
@@ -58,19 +60,22 @@ def write_tangents(model: Model, layout: Layout, width: int) -> TangentPrograms:
     switches = dict(zip(residual.rows, (row.s for row in residual.closure_rows), strict=True))
     found = _Entries(sheet)
     known: dict[tuple[int, int], Scalar] = {}
-    for variable in VARIABLES:
-        derivatives = residual.derivatives(variable, GROUPS)
-        # column by column: what one column shares is then used up before the next one begins
-        listed = [(j, group, i, entry) for group, entries in derivatives.items() for (i, j), entry in entries.items()]
-        for j, group, i, entry in sorted(listed, key=lambda one: one[0]):
-            switch = switches[residual.rows[i]] if group == "closure acceleration" else 1.0
-            known[rows[group][i], columns[variable][j]] = found.kept(switch * entry)
+    formulas = [(group, i, formula) for group in GROUPS for i, formula in enumerate(residual.formulas(group))]
+    places = [place for variable in VARIABLES for place in columns[variable]]
+    symbols = [symbol for variable in VARIABLES for symbol in residual.symbols(variable)]
+    seeds: dict[Expression, dict[int, Scalar]] = {symbol: {column: 1.0} for column, symbol in enumerate(symbols)}
+    derivatives = eliminate_vertices([formula for *_, formula in formulas], seeds)
+    # column by column: what one column shares is then used up before the next one begins
+    for (row, column), entry in sorted(derivatives.items(), key=lambda one: one[0][1]):
+        group, i, _ = formulas[row]
+        switch = switches[residual.rows[i]] if group == "closure acceleration" else 1.0
+        known[rows[group][i], places[column]] = found.kept(switch * entry)
     for (i, j), entry in residual.derivatives("multipliers", ("powers",))["powers"].items():
         known[rows["powers"][i], columns["multipliers"][j]] = found.kept(entry)
     factors = found.kept_factors(residual.factors)
     count = len(sheet.outputs)
     stores = [Store(0, number, Place("out", tuple(range(number, LANES * count, count)))) for number in range(count)]
-    slopes = ProgramScheduler([sheet]).program(stores, LANES * held_size(layout))
+    slopes = ProgramScheduler([sheet]).program(stores, LANES * held_size(layout), chunk=IN_ONE_FUNCTION)
     answer = _write_answer(residual, layout, known, factors, found.graph, width)
     return TangentPrograms(slopes=slopes, answer=answer, entries=count)
 
@@ -239,7 +244,7 @@ def write_number_tangents(
     formulas = [(group, i, formula) for group in GROUPS for i, formula in enumerate(residual.formulas(group))]
     switches = [row.s for row in residual.closure_rows]
     stores = []
-    for (row, number), entry in tangents([f for *_, f in formulas], seeds).items():
+    for (row, number), entry in eliminate_vertices([f for *_, f in formulas], seeds).items():
         group, i, _ = formulas[row]
         key = rows[group][i], number
         sheet.outputs[key] = switches[i] * entry if group == "closure acceleration" else entry

@@ -124,12 +124,15 @@ class ProgramScheduler:
         self.stage: list[dict[Expression, int]] = [{} for _ in sheets]
         self.from_earlier: list[dict[Expression, list[Expression]]] = [{} for _ in sheets]  # arguments, if any
 
-    def program(self, stores: Sequence[Store], work_start: int, given: Sequence[Store] = ()) -> Program:
+    def program(
+        self, stores: Sequence[Store], work_start: int, given: Sequence[Store] = (), chunk: int = CHUNK
+    ) -> Program:
         """All operations that the stores need, and a place in `work` for every number that travels.
 
         What is `given` was stored by a program made before this one, which ran last: it is read and not made again.
+        `chunk` operations go into one function.
         """
-        return _Plan(self, work_start, given).program(stores)
+        return _Plan(self, work_start, given, chunk).program(stores)
 
 
 def _nodes(sheet: ProgramSheet) -> dict[Hashable, Expression]:
@@ -143,8 +146,8 @@ LEAVES = ("symbol", "const")
 class _Plan:
     """One program in the making."""
 
-    def __init__(self, scheduler: ProgramScheduler, work_start: int, given: Sequence[Store]):
-        self.sheets, self.results, self.work = scheduler.sheets, scheduler.results, work_start
+    def __init__(self, scheduler: ProgramScheduler, work_start: int, given: Sequence[Store], chunk: int):
+        self.sheets, self.results, self.work, self.chunk = scheduler.sheets, scheduler.results, work_start, chunk
         self.arguments, self.stage, self.from_earlier = scheduler.arguments, scheduler.stage, scheduler.from_earlier
         self.fused = scheduler.fused
         self.met: list[set[Expression]] = [set() for _ in self.sheets]
@@ -248,7 +251,7 @@ class _Plan:
 
     def _pieces(self, stage: int, sheet: int) -> list[Piece]:
         order, sinks = self.order[sheet].get(stage, []), self.sinks.get((stage, sheet), {})
-        chunks = [order[i : i + CHUNK] for i in range(0, len(order), CHUNK)] or [[]]
+        chunks = [order[i : i + self.chunk] for i in range(0, len(order), self.chunk)] or [[]]
         made = [set(chunk) for chunk in chunks]
         of = self.arguments
         arguments = [[a for node in chunk for a in of.get(node) or node.args] for chunk in chunks]

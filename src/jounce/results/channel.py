@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from jounce.results.kinds import kind_of_unit, shown_number, shown_unit
+from jounce.results.kinds import kind_of_unit, shown_number, shown_resolution, shown_unit
 from jounce.units import pretty_unit
 
 GROUPS = {
@@ -40,6 +40,11 @@ class ChannelOwner(NamedTuple):
         """ "front_left"; "" for what belongs to no wheel."""
         return f"{self.axle}_{self.side}" if self.axle and self.side else ""
 
+    @property
+    def is_of_axle(self) -> bool:
+        """Whether it belongs to an axle or a tyre."""
+        return bool(self.axle) or self.group == "tyre"
+
     def place_on(self, axles: Iterable[str]) -> ChannelOwner:
         """The same owner with its axle and side: parts of a corner stand under "front_left", those of both "front"."""
         place = self.part.partition(".")[0]
@@ -55,7 +60,7 @@ class ChannelOwner(NamedTuple):
 NOBODY = ChannelOwner()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Channel:
     """One history by name: its SI unit, and in words what is measured, where and in which axes."""
 
@@ -69,10 +74,14 @@ class Channel:
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
 
+    def __repr__(self) -> str:
+        """Name, unit as people read it, and what it is."""
+        return f"<Channel {self.name} [{pretty_unit(self.shown_unit)}]: {self.definition}>"
+
     @property
     def shown_unit(self) -> str:
         """The unit in which people read it."""
-        return self.shown or shown_unit(self.kind, self.unit)
+        return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,13 @@ class Metric:
     @property
     def shown_unit(self) -> str:
         """The unit in which people read it."""
-        return self.shown or shown_unit(self.kind, self.unit)
+        return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
+
+    @property
+    def shown_value(self) -> float:
+        """The number in the unit in which people read it; what is rounding is zero."""
+        number = shown_number(float(self.value), self.unit, self.shown_unit)
+        return 0.0 if abs(number) < shown_resolution(self.kind, self.owner.group) else number
 
     def __repr__(self) -> str:
         """Number and unit as people read them, and what it is."""
@@ -101,7 +116,7 @@ class Metric:
     def in_words(self) -> str:
         """The number to five digits and its unit, as people read them."""
         unit = "" if self.shown_unit == "1" else f" {pretty_unit(self.shown_unit)}"
-        return f"{shown_number(self.value, self.unit, self.shown_unit) + 0.0:.5g}{unit}"  # no -0
+        return f"{self.shown_value:.5g}{unit}"
 
     def to_json(self) -> dict[str, Any]:
         return {"value": self.value, "unit": self.unit, "definition": self.definition, "kind": self.kind}

@@ -4,8 +4,9 @@
 
 The unit stands in brackets or behind the last space; `g` is the acceleration of gravity. Cells are apart by commas, by
 tabs, or by semicolons as German and French spreadsheets write them: a comma in a number is then its decimal point. A
-cell that is empty or `nan` is a gap of the logger, and nan in the column; 12:03:04.5 is a time of day in seconds. Lines
-before the header that begin with # are remarks. Where a heading has no unit, who asks for the column says it:
+cell that is empty or `nan` is a gap of the logger, and nan in the column. A column of clocks, as 12:03:04.5 or
+2026-05-01T12:03:04.5, is in seconds from its first row, and needs no unit. Lines before the header that begin with #
+are remarks. Where a heading has no unit, who asks for the column says it:
 `yaw_rate [rad/s]`.
 """
 
@@ -16,6 +17,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +32,10 @@ SI = ("1", *LENGTHS_AND_ANGLES, "s", "Hz", "kg", "N", "N m", "N/m", "N s/m", "N 
 USUAL = {parse_unit(unit).powers: unit for unit in SI}
 NO_UNIT = ("", "1", "-")
 BRACKETED = re.compile(r"(.*?)\s*(?:\[\s*([^\[\]]*?)\s*\]|\(\s*([^()]*?)\s*\))")
+DAY = 86_400.0  # s
+EPOCH = date(2000, 1, 1).toordinal()  # near enough that seconds keep a tenth of a microsecond
+DECIMALS = 6  # of a second: what a cell can say
+CLOCK_EXAMPLES = "times as 12:34:56.789 or 2026-05-01T12:34:56.789"
 CLOCKS = ("time", "t")  # how a column of time may be called, in small letters
 
 
@@ -81,10 +87,15 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
     places = [k for k, _ in found]
     if wanted is None:
         problems += _twice(names)
-    columns = []
+    columns, first = [], _first_cells(lines[1:], apart)
+    clocks = {k for k, cell in enumerate(first) if _is_clock(cell)}
     for k, said in found:
+        if k < len(first) and ":" in first[k] and k not in clocks:
+            problems.append(Problem(names[k], f"'{first[k]}' is no clock that can be read", CLOCK_EXAMPLES, 2))
+            continue
         try:
-            columns.append(CsvColumn(names[k], *_scale(said or csv_name_and_unit(headings[k])[1])))
+            unit = "s" if k in clocks else said or csv_name_and_unit(headings[k])[1]
+            columns.append(CsvColumn(names[k], *_scale(unit)))
         except UnitError as error:
             problems.append(Problem(names[k], error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
     base = _place_and_unit(runs_over, names, headings)[0] if runs_over else None
@@ -93,6 +104,9 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
         problems = [replace(p, line=p.line + head - 1) if p.line else p for p in problems]  # counted from the header
         raise ModelError(str(path), problems[:MOST_PROBLEMS])
     values = np.array(rows) * np.array([column.factor for column in columns])
+    for column, k in enumerate(places):
+        if k in clocks:
+            values[:, column] = _from_first_clock(values[:, column])
     gaps = tuple(number + head - 1 for number in empty)
     return CsvTable(str(path), tuple(columns), values, np.array(numbers) + head - 1, gaps)
 
@@ -205,6 +219,12 @@ def _scale(unit: str | None) -> tuple[float, str]:
     return float(found.factor), " ".join(parts) or "1"
 
 
+def _first_cells(lines: list[str], apart: str) -> list[str]:
+    """The cells of the first row that is not empty, with decimal points."""
+    first = next((row for row in csv.reader(lines, delimiter=apart) if any(map(str.strip, row))), [])
+    return first if apart == "," else [cell.replace(",", ".") for cell in first]
+
+
 def _rows(
     lines: list[str], apart: str, width: int, places: Sequence[int], base: int | None, problems: list[Problem]
 ) -> tuple[list[list[float]], list[int], list[int]]:
@@ -222,7 +242,8 @@ def _rows(
         except ValueError:
             row = []
         if len(row) != len(places) or any(map(math.isinf, row)):
-            problems.append(Problem("row", f"{apart.join(cells)[:40]}", hint, number))
+            clocks = f"; {CLOCK_EXAMPLES}" if any(":" in cell for cell in cells) else ""
+            problems.append(Problem("row", f"{apart.join(cells)[:40]}", hint + clocks, number))
         elif base is not None and math.isnan(_number(read[base])):
             problems.append(Problem("row", f"{apart.join(cells)[:40]}", "a number in the column it runs over", number))
         else:
@@ -236,8 +257,41 @@ def _rows(
 
 
 def _number(cell: str) -> float:
-    """A number; a time of day as 12:03:04.5 in seconds; nan where the cell is empty."""
-    if ":" not in cell:
-        return float(cell) if cell.strip() else math.nan
-    hours, minutes, seconds = cell.split(":")
-    return 3600.0 * int(hours) + 60.0 * int(minutes) + float(seconds)
+    """A number; a clock in seconds; nan where the cell is empty."""
+    if ":" in cell:
+        return _clock(cell)
+    return float(cell) if cell.strip() else math.nan
+
+
+def _is_clock(cell: str) -> bool:
+    """Whether a cell holds a time of day or a date with one."""
+    try:
+        _clock(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _clock(cell: str) -> float:
+    """Seconds of "12:34:56.789" since midnight, of "2026-05-01T12:34:56.789Z" since the year 2000, as in ISO 8601."""
+    text = cell.strip()
+    if text.count(":") < 2:
+        raise ValueError(f"{cell} is no time of day")
+    if "-" not in text[:10]:
+        hours, minutes, seconds = text.split(":")
+        whole = time(int(hours), int(minutes))  # refuses what no clock shows
+        rest = float(seconds)
+        if not 0.0 <= rest < 61.0:
+            raise ValueError(f"{cell} is no time of day")
+        return 3600.0 * whole.hour + 60.0 * whole.minute + rest
+    found = datetime.fromisoformat(text)
+    found = found.astimezone(UTC) if found.tzinfo else found
+    days = found.toordinal() - EPOCH
+    return DAY * days + 3600.0 * found.hour + 60.0 * found.minute + found.second + 1e-6 * found.microsecond
+
+
+def _from_first_clock(seconds: np.ndarray) -> np.ndarray:
+    """A column of clocks from its first row on; one that passes midnight goes on."""
+    if np.nanmax(seconds) < DAY and not np.isnan(seconds).any():
+        seconds = np.unwrap(seconds, period=DAY)
+    return np.round(seconds - seconds[0], DECIMALS)

@@ -10,6 +10,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.results.channel import Channel
 from jounce.results.csv_table import CLOCKS, csv_headings, find_csv_column, read_csv_table
+from jounce.results.kinds import kind_of_factor
 from jounce.results.result import Result
 
 
@@ -43,7 +44,11 @@ def read_measured(
     about = {"model": Path(file).name, "status": "measured"} | ({} if timed else {"abscissa": own_names[at or 0]})
     return Result(
         time=table.values[:, at or 0] if timed else np.arange(len(table.values), dtype=float),
-        channels=tuple(Channel(own_names[k], table.columns[k].unit, "measured") for k in kept),
+        channels=tuple(
+            Channel(own_names[k], c.unit, "measured", kind_of_factor(c.unit, c.factor))
+            for k, c in enumerate(table.columns)
+            if k in kept
+        ),
         values=table.values[:, kept],
         metadata=about,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -48,6 +48,11 @@ class Spectra:
 
 
 AnyPanel = Panel | Bars | Spectra
+
+
+def shows_spectra(panel: Panel, channels: Container[str]) -> bool:
+    """Whether spectra of histories are drawn; a result with a channel of frequency is drawn over that as it is."""
+    return panel.over == FREQUENCY and FREQUENCY not in channels
 
 
 def to_json(panels: Sequence[AnyPanel]) -> list[dict[str, Any]]:

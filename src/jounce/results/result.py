@@ -15,7 +15,6 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
-from jounce.results.kinds import shown_number
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
@@ -108,9 +107,8 @@ class Result:
             return samples
         if channel is None:
             return f"{self.duration:g} s in {samples}"
-        ends = [
-            shown_number(float(edge(self[channel.name])), channel.unit, channel.shown_unit) for edge in (np.min, np.max)
-        ]
+        kind = (channel.unit, "", channel.kind, channel.owner, channel.shown)
+        ends = [Metric(float(edge(self[channel.name])), *kind).shown_value for edge in (np.min, np.max)]
         unit = "" if channel.shown_unit == "1" else f" {pretty_unit(channel.shown_unit)}"
         return f"{channel.name} {ends[0]:.4g} to {ends[1]:.4g}{unit} in {samples}"
 

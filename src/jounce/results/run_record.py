@@ -34,7 +34,7 @@ class UsedSetting:
     is_found: bool = False  # the study or the run found it; nobody gave it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Record:
     """What a run was made from: enough to make it again."""
 
@@ -47,6 +47,12 @@ class Record:
     versions: Mapping[str, str] = field(default_factory=dict)  # jounce, python, numpy, ...
     name: str = ""  # that the user gave the run
     digest: str = ""  # of all that decides the run: two runs of one digest are the same
+
+    def __repr__(self) -> str:
+        """The car, the study, and how much of it is not as in the file."""
+        of = ", ".join(filter(None, (self.file, self.study))) or "run"
+        values = f"{len(self.changes)} changed value{'' if len(self.changes) == 1 else 's'}"
+        return f"<Record {of}: {values}, {len(self.settings)} settings; run {self.digest[:16] or 'without digest'}>"
 
     def with_digest(self, model_hash: str, first_row: bytes) -> Record:
         """The record with the digest of files, changes, study, settings, model and start; not of the date."""
@@ -94,11 +100,16 @@ class VerdictCheck:
         return f"{self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """All checks of a run."""
 
     checks: tuple[VerdictCheck, ...] = ()
+
+    def __repr__(self) -> str:
+        """Whether the run can be trusted, and each check with its limit."""
+        found = "; ".join(f"{c.name} {c.state}, {c.value:.3g} of at most {c.doubtful_above:.3g}" for c in self.checks)
+        return f"<Verdict {self.state or 'nothing checked'}{': ' if found else ''}{found}>"
 
     @property
     def state(self) -> str:

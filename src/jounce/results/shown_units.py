@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError, Problem
-from jounce.results.kinds import si_of_shown_unit
+from jounce.results.kinds import si_of_shown_unit, si_of_stored_unit
 from jounce.results.panel import AnyPanel, Bars, Panel
 
 if TYPE_CHECKING:
+    from jounce.results.channel import Metric
     from jounce.results.result import Result
 
 ENGINEERING, SI = "engineering", "SI"
@@ -19,16 +20,13 @@ KEY = "shown_units"  # in the metadata of a result that is shown in SI
 
 def result_in_units(result: Result, system: str) -> Result:
     """The result as views print and draw it in a system of units."""
-    found = {word.lower(): word for word in UNIT_SYSTEMS}.get(str(system).lower())
-    if found is None:
-        raise ModelError("units", [Problem("units", f"'{system}' is not known", f"one of {', '.join(UNIT_SYSTEMS)}")])
-    if found == ENGINEERING:
+    if read_unit_system(system) == ENGINEERING:
         return result
     record = result.record
     return replace(
         result,
         channels=tuple(replace(channel, shown=channel.unit) for channel in result.channels),
-        metrics={name: replace(metric, shown=metric.unit) for name, metric in result.metrics.items()},
+        metrics={name: metric_in_units(metric, SI) for name, metric in result.metrics.items()},
         panels=tuple(map(_panel_in_si, result.panels)),
         record=replace(
             record,
@@ -37,6 +35,19 @@ def result_in_units(result: Result, system: str) -> Result:
         ),
         metadata=dict(result.metadata) | {KEY: SI},
     )
+
+
+def metric_in_units(metric: Metric, system: str) -> Metric:
+    """The metric as views print it in a system of units."""
+    return replace(metric, shown=si_of_stored_unit(metric.unit)) if read_unit_system(system) == SI else metric
+
+
+def read_unit_system(word: str) -> str:
+    """A system of units by its name, in letters of either case."""
+    found = {known.lower(): known for known in UNIT_SYSTEMS}.get(str(word).lower())
+    if found is None:
+        raise ModelError("units", [Problem("units", f"'{word}' is not known", f"one of {', '.join(UNIT_SYSTEMS)}")])
+    return found
 
 
 def shows_si_units(result: Result) -> bool:

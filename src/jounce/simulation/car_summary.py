@@ -173,9 +173,8 @@ def _subsystems(mechanism: Mechanism) -> list[str]:
         turning = [row for row in mobility_rows(mechanism) if re.fullmatch(bodies, row.body)]
         tied = [closure for closure in mechanism.closures if re.fullmatch(rows, closure.name)]
         if turning:
-            lines.append(
-                f"{name:20} {len(turning):2} degrees of freedom, rows {sum(len(tree_row_names(c)) for c in tied)}"
-            )
+            freedoms = f"{len(turning):2} degree{'' if len(turning) == 1 else 's'} of freedom"
+            lines.append(f"{name:20} {freedoms}, rows {sum(len(tree_row_names(c)) for c in tied)}")
     return lines
 
 

@@ -21,6 +21,7 @@ from jounce.results import Channel, Result, Verdict, VerdictCheck
 from jounce.results.run_record import FAILED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
+FORCES = ("force", "friction force", "load")  # kinds of what pushes, but for the road under a wheel
 UNSEEN = 1e-6  # m: the work of the largest force over less is nothing, and loops are not resolved further
 HALF_THE_DIGITS = float(np.sqrt(np.finfo(float).eps))  # of the largest energy: less than that is rounding
 UNBALANCED = "energy balance lost"
@@ -95,7 +96,7 @@ def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray
         works = sum((_largest(work - work[0]) for work in found.values()), np.zeros(len(rows)))
         high, low = (ufunc.accumulate(sums["potential"]) for ufunc in (np.maximum, np.minimum))
         rounding = HALF_THE_DIGITS * np.max([_largest(energy) for energy in sums.values()], axis=0)
-        forces = [UNSEEN * _largest(rows[:, k]) for k, c in enumerate(channels) if c.kind == "force"]
+        forces = [UNSEEN * _largest(rows[:, k]) for k, c in enumerate(channels) if c.kind in FORCES]
         turned_over = np.max([_largest(sums["kinetic"]), high - low, works, rounding, *forces], axis=0)
         return np.abs(sums["balance"] - sums["balance"][0]), np.where(turned_over > 0.0, turned_over, 1.0)
 

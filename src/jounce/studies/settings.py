@@ -89,6 +89,7 @@ class Quantity(Setting):
     unit: str
     least: float
     most: float
+    usual: str = ""  # unit in which people read it, where no default shows it
 
     def read(self, value: Any, where: str) -> float:
         try:
@@ -114,8 +115,8 @@ class Quantity(Setting):
         """The unit in which people read it: that of its default or, where this has none, the usual one."""
         default = self.default[0] if isinstance(self.default, list | tuple) and self.default else self.default
         found = unit_in_text(default) if isinstance(default, str) else ""
-        usual = self.unit if self.unit == "m" else shown_unit_of_value(self.unit)  # a radius is no small length
-        return found or usual
+        by_unit = self.unit if self.unit == "m" else shown_unit_of_value(self.unit)  # a radius is no small length
+        return found or self.usual or by_unit
 
     def shown_value(self, number: float) -> str:
         """A number of it as people write it."""

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Metric, Result
-from jounce.results.kinds import kind_of_unit, shown_unit
 from jounce.results.panel import Panel
-from jounce.studies.settings import Setting, Wrong, describe
-from jounce.units import pretty_unit
+from jounce.results.shown_units import ENGINEERING, metric_in_units
+from jounce.studies.settings import Quantity, Setting, Wrong, describe
+from jounce.units import pretty_unit, to_si
 
 Progress = Callable[[float], None]  # called with the share that is done, 0 to 1
 Definitions = Mapping[str, tuple[str, ...]]  # metric -> unit, definition and, if unusual, kind; {word} is any word
@@ -88,9 +88,12 @@ class Study:
             return False
 
     def _written(self, name: str) -> Any:
-        """A setting as one writes it: a number with its SI unit."""
-        value, unit = self.values[name], getattr(self.settings[name], "unit", "1")
-        return f"{value!r} {unit}" if isinstance(value, float) and unit != "1" else value
+        """A setting as one writes it: a number in its usual unit, or in SI where that would lose digits."""
+        value, setting = self.values[name], self.settings[name]
+        if not isinstance(setting, Quantity) or not isinstance(value, float) or setting.unit == "1":
+            return value
+        usual = setting.shown_value(value)
+        return usual if to_si(usual, setting.unit) == value else f"{value!r} {setting.unit}"
 
     def contradictions(self) -> Iterator[Problem]:
         """Settings that are right by themselves and do not go together."""
@@ -155,7 +158,7 @@ def study_summary(study: type[Study]) -> str:
     return first_sentence_of_method(study)
 
 
-def study_manual(study: type[Study]) -> str:
+def study_manual(study: type[Study], units: str = ENGINEERING) -> str:
     """What `jounce info STUDY` and `jounce run CAR STUDY --help` print: settings, metrics, plots."""
     width = max(len(name) for name in (*study.settings, *study.metrics)) + 4
     title, *more = study_description(study)
@@ -164,7 +167,7 @@ def study_manual(study: type[Study]) -> str:
         lines += _hung(f"--{name.replace('_', '-')}", f"{describe(setting)}. Default: {setting.default_text()}.", width)
     lines += ["", "Metrics:"]
     for name, (unit, text, *kind) in study.metrics.items():
-        shown = pretty_unit(shown_unit(kind[0] if kind else kind_of_unit(unit), unit))
+        shown = pretty_unit(metric_in_units(Metric(0.0, unit, text, kind[0] if kind else ""), units).shown_unit)
         lines += _hung(name, text if shown == "1" else f"[{shown}] {text}", width)
     if study.panels:
         lines += ["", "Plots:", *(f"  {panel.heading}" for panel in study.panels)]

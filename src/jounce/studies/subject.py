@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.results import Result, UsedSetting
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import AUTO, Quantity, Table
 from jounce.studies.study import Study
 
 
@@ -42,10 +42,25 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
     of_run = {setting.name: setting.unit for setting in result.record.settings}
     for name, value in found.items():
         declared = study.settings.get(name)
+        meaning, is_found = declared.meaning if declared else "", study.values.get(name) is None
+        if isinstance(declared, Table) and value:
+            for entry, number in _entries_of_table(value):
+                own = declared.entries[entry]
+                yield UsedSetting(f"{name}.{entry}", number, own.unit, meaning, own.shown_unit, is_found)
+            continue
         unit = getattr(declared, "unit", of_run.get(name, ""))
-        meaning = declared.meaning if declared else ""
         shown = declared.shown_unit if isinstance(declared, Quantity) else unit
-        yield UsedSetting(name, value, unit, meaning, shown, is_found=study.values.get(name) is None)
+        given = AUTO if value is None and declared is not None and declared.auto else value
+        yield UsedSetting(name, given, unit, meaning, shown, is_found)
+
+
+def _entries_of_table(table: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Numbers of a table by their names: {"left": {"Fz": 3e3}} has "left.Fz"."""
+    for name, value in table.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name}.{end}", number) for end, number in _entries_of_table(value))
+        else:
+            yield name, value
 
 
 def subject_axle(result: Result) -> str | None:

@@ -29,7 +29,7 @@ QUALITY = {
 def pick_highlights(result: Result) -> dict[str, Metric]:
     """The first metrics; of kinematics, those asked for first; where there are none, how good the numbers are."""
     metrics = result.metrics
-    asked = [next((name for name in metrics if name.endswith(f".{last}")), "") for last in OF_KINEMATICS]
+    asked = [next((name for name in metrics if name.partition(".")[2] == word), "") for word in OF_KINEMATICS]
     first = [name for name in asked if name and metrics[name].owner.group == "kinematics"] or list(metrics)
     quality = highlight_quality(result)
     good = {
@@ -100,5 +100,5 @@ def _by_type(result: Result) -> list[list[Channel]]:
 def _by_unit(channels: list[Channel]) -> list[list[str]]:
     found: dict[str, list[str]] = {}
     for channel in channels:
-        found.setdefault(channel.unit, []).append(channel.name)
+        found.setdefault(channel.shown_unit, []).append(channel.name)
     return list(found.values())

@@ -7,32 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from jounce.results import Metric, Result
-from jounce.results.kinds import shown_unit_of_value
-from jounce.units import parse_unit, pretty_unit
+from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
+from jounce.units import pretty_unit
 
-ROUNDING = 1e-9  # of the shown unit, or of the largest number: below is zero
-# kinds whose numbers are about 1 or larger in the units that people read
-USUAL = frozenset(
-    (
-        "displacement, angle, driving speed, angular speed, acceleration, angular acceleration, force, wheel load, "
-        "moment, power, share, angle per travel, stiffness, angular stiffness"
-    ).split(", ")
-)
 LONGEST_NAME = 72  # characters of a name in a picture
 ORIGIN = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
-
-
-def wording_resolution(kind: str, group: str, largest: float) -> float:
-    """What counts as zero in the shown unit: a thousand-millionth of the largest number, or of 1 for usual quantities.
-
-    Gaps of loops are small by nature, and compliances by their units: those count by their own size alone.
-    """
-    return ROUNDING * max(largest, 1.0 if kind in USUAL and group != "loop" else 0.0)
-
-
-def wording_unit_factor(unit: str, stored: str) -> float:
-    """What a number in the unit `stored` is divided by to be one in `unit`."""
-    return 1.0 if unit == stored else float(parse_unit(unit).factor / parse_unit(stored).factor)
 
 
 def unit_text(unit: str) -> str:
@@ -41,28 +20,23 @@ def unit_text(unit: str) -> str:
 
 def wording_of_number_and_unit(metric: Metric) -> tuple[str, str]:
     """A metric to five digits, and its unit. What is rounding is zero."""
-    return wording_of_number(wording_metric_number(metric)), unit_text(metric.shown_unit)
-
-
-def wording_metric_number(metric: Metric) -> float:
-    """The value in the unit that people read; 0 where it is rounding."""
-    number = float(metric.value) / wording_unit_factor(metric.shown_unit, metric.unit)
-    limit = ROUNDING if metric.owner.group == "kinematics" else wording_resolution(metric.kind, metric.owner.group, 0.0)
-    return 0.0 if abs(number) < limit else number
+    return wording_of_number(metric.shown_value), unit_text(metric.shown_unit)
 
 
 def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:
     """A setting or a value of a model, given in SI, in the unit that people read; several with commas between them."""
     if isinstance(value, list | tuple):
         return ", ".join(wording_of_value(item, unit, shown) for item in value)
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and value:
         return ", ".join(f"{key} {wording_of_value(item, unit, shown)}" for key, item in value.items())
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, int | float):
         return "none" if value is None else str(value)
     if not unit:
         return wording_of_number(value)
     shown = shown or shown_unit_of_value(unit)
-    return f"{wording_of_number(value / wording_unit_factor(shown, unit))} {unit_text(shown)}".rstrip()
+    return f"{wording_of_number(value / shown_unit_factor(shown, unit))} {unit_text(shown)}".rstrip()
 
 
 def wording_of_number(number: float) -> str:

@@ -20,7 +20,7 @@ function even(min: number, max: number, about: number): number[] {
 function decades(min: number, max: number, about: number): number[] {
   const [low, high] = [Math.floor(Math.log10(min)), Math.ceil(Math.log10(max))];
   const every = Math.max(1, Math.round((high - low) / Math.max(about, 1)));
-  const between = high - low <= 2 ? [1, 2, 5] : [1];
+  const between = 3 * Math.log10(max / min) <= 1.25 * Math.max(about, 5) ? [1, 2, 5] : [1];
   const found: number[] = [];
   for (let power = low; power <= high; power += every) {
     for (const factor of between) {

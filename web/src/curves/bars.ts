@@ -8,11 +8,13 @@ import { colour, type Ink, INK } from "./colours";
 import { Head, swatch } from "./head";
 import type { PanelView } from "./panel";
 import { seen } from "./plots";
-import { CanvasSurface, type Surface } from "./surface";
+import { type Surface, surfaceOn } from "./surface";
 
 const ROW = 15; // px of a bar with its gap
-const GAP = 9; // px between rows
-const MOST_LETTERS = 34;
+const GAP = { least: 3, most: 9 }; // px between rows
+const LETTER = 6.2; // px, about
+const NUMBER = 52; // px beside a bar
+const AXIS = 30; // px
 
 interface Bar {
   readonly side: string;
@@ -46,8 +48,19 @@ function barColour(store: Store, sides: readonly string[], bar: Bar): string {
   return colour(index, store.state.theme);
 }
 
-export function heightOfBars(store: Store, name: string): number {
-  return 34 + rowsOf(store, name).reduce((sum, row) => sum + GAP + ROW * Math.max(row.bars.length, 1), 0);
+/** Rows stand close where that brings all of them into the room. */
+export function heightOfBars(store: Store, name: string, room: number): number {
+  const rows = rowsOf(store, name);
+  const bars = AXIS + 4 + rows.reduce((sum, row) => sum + ROW * Math.max(row.bars.length, 1), 0);
+  return Math.min(Math.max(bars + GAP.least * rows.length, room), bars + GAP.most * rows.length);
+}
+
+/** A name of a row in one line, or in two where the row has room; what is left over is cut. */
+function lines(label: string, room: number, tall: number): string[] {
+  const most = Math.max(Math.floor(room / LETTER), 4);
+  const cut = (text: string): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+  const space = label.lastIndexOf(" ", most);
+  return label.length <= most || space < 0 || tall < 2 * ROW ? [cut(label)] : [label.slice(0, space), cut(label.slice(space + 1))];
 }
 
 export function drawBars(store: Store, name: string, surface: Surface, width: number, height: number, ink: Ink): void {
@@ -55,27 +68,30 @@ export function drawBars(store: Store, name: string, surface: Surface, width: nu
   const sides = [...new Set(rows.flatMap((row) => row.bars.map((bar) => bar.side)))];
   const values = rows.flatMap((row) => row.bars.map((bar) => bar.value));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const left = Math.min(0.42 * width, 12 + 6.2 * Math.min(Math.max(...rows.map((row) => row.label.length), 4), MOST_LETTERS));
+  const left = Math.min(0.42 * width, 16 + LETTER * Math.max(...rows.map((row) => row.label.length), 4));
   const span = high - low || 1;
-  const room = width - left - 14 - 44; // the longest bar leaves room for its number
-  const across = (value: number): number => left + (low < 0 ? 44 : 0) + ((value - low) / span) * (room - (low < 0 ? 44 : 0));
-  const bottom = height - 30;
-  for (const tick of ticks(low, high, room / 80)) {
+  const begin = left + (low < 0 ? NUMBER : 0); // the longest bars leave room for their numbers
+  const room = width - begin - 14 - NUMBER;
+  const across = (value: number): number => begin + ((value - low) / span) * room;
+  const bottom = height - AXIS;
+  const filled = rows.reduce((sum, row) => sum + ROW * Math.max(row.bars.length, 1), 4);
+  const gap = Math.min(Math.max((bottom - filled) / Math.max(rows.length, 1), GAP.least), GAP.most);
+  for (const tick of ticks(low, high, room / 60)) {
     surface.line([across(tick), 2, across(tick), bottom], { colour: tick === 0 ? ink.text : ink.grid, width: 1 });
     surface.text(short(tick), across(tick), bottom + 14, { colour: ink.text, align: "middle" });
   }
   let y = 4;
   for (const row of rows) {
     const tall = ROW * Math.max(row.bars.length, 1);
-    const text = row.label.length > MOST_LETTERS ? `${row.label.slice(0, MOST_LETTERS - 1)}…` : row.label;
-    surface.text(text, left - 8, y + 0.5 * tall + 4, { colour: ink.mark, align: "end" });
+    const words = lines(row.label, left - 12, tall);
+    words.forEach((text, k) => surface.text(text, left - 8, y + 0.5 * tall + 4 + 13 * (k - 0.5 * (words.length - 1)), { colour: ink.mark, align: "end" }));
     row.bars.forEach((bar, k) => {
       const top = y + k * ROW;
       const [a, b] = [across(Math.min(bar.value, 0)), across(Math.max(bar.value, 0))];
       surface.area(a, top + 2, Math.max(b - a, 1), ROW - 3, barColour(store, sides, bar));
       surface.text(short(bar.value), bar.value < 0 ? a - 4 : b + 4, top + ROW - 4, { colour: ink.text, align: bar.value < 0 ? "end" : "start", size: 10 });
     });
-    y += tall + GAP;
+    y += tall + gap;
   }
 }
 
@@ -106,15 +122,10 @@ export class BarsPanel implements PanelView {
   private draw(): void {
     const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 60) return;
-    const fine = Math.max(window.devicePixelRatio, 1);
     const name = this.spec.channels[0] ?? "";
-    const height = Math.max(heightOfBars(this.store, name), Math.min(clientHeight, 60));
-    this.canvas.width = Math.round(fine * clientWidth);
-    this.canvas.height = Math.round(fine * height);
+    const height = heightOfBars(this.store, name, clientHeight);
     Object.assign(this.canvas.style, { width: `${clientWidth}px`, height: `${height}px` });
-    const context = this.canvas.getContext("2d")!;
-    context.setTransform(fine, 0, 0, fine, 0, 0);
-    drawBars(this.store, name, new CanvasSurface(context), clientWidth, height, INK[this.store.state.theme]);
+    drawBars(this.store, name, surfaceOn(this.canvas, clientWidth, height), clientWidth, height, INK[this.store.state.theme]);
   }
 
   destroy(): void {

@@ -7,9 +7,10 @@ import { type Ink, INK, look } from "./colours";
 import { Head } from "./head";
 import type { PanelView } from "./panel";
 import { seen, stretchOf } from "./plots";
-import { CanvasSurface, type Surface } from "./surface";
+import { type Surface, surfaceOn } from "./surface";
 
 const USE = ".tyre.friction_use";
+const NAME = 112; // px of the name of a wheel and its use
 const HEAD = 9; // px of an arrow's head
 
 /** Wheels whose friction use is known, in the order of the channels: left before right. */
@@ -22,7 +23,8 @@ export function wheelsWithUse(store: Store): string[] {
 export function drawFriction(store: Store, surface: Surface, width: number, height: number, ink: Ink): void {
   const wheels = wheelsWithUse(store);
   const fits = (columns: number): number => Math.min((0.5 * width) / columns - 14, 0.5 * (height / Math.ceil(wheels.length / columns) - 30));
-  const columns = wheels.length < 2 ? 1 : fits(2) >= fits(wheels.length) ? 2 : wheels.length;
+  const crowded = fits(2) >= fits(wheels.length) || width / wheels.length < NAME;
+  const columns = wheels.length < 2 ? 1 : crowded ? 2 : wheels.length;
   const [wide, tall] = [width / columns, height / Math.ceil(wheels.length / columns)];
   const radius = Math.max(fits(columns), 12);
   wheels.forEach((wheel, k) => {
@@ -84,7 +86,7 @@ export class FrictionPanel implements PanelView {
     private readonly store: Store,
     index: number,
   ) {
-    const head = new Head(store, spec, index, "Friction use: tyre force in the circle of friction, forward is up");
+    const head = new Head(store, spec, index, "Friction use, forward is up");
     this.element.append(head.element, this.room);
     this.watch.observe(this.room);
   }
@@ -96,12 +98,7 @@ export class FrictionPanel implements PanelView {
   private draw(): void {
     const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 60 || clientHeight < 60) return;
-    const fine = Math.max(window.devicePixelRatio, 1);
-    this.canvas.width = Math.round(fine * clientWidth);
-    this.canvas.height = Math.round(fine * clientHeight);
-    const context = this.canvas.getContext("2d")!;
-    context.setTransform(fine, 0, 0, fine, 0, 0);
-    drawFriction(this.store, new CanvasSurface(context), clientWidth, clientHeight, INK[this.store.state.theme]);
+    drawFriction(this.store, surfaceOn(this.canvas, clientWidth, clientHeight), clientWidth, clientHeight, INK[this.store.state.theme]);
   }
 
   destroy(): void {

@@ -2,13 +2,14 @@
 import { button, make, named } from "../dom";
 import type { ShownPanel } from "../data/types";
 import type { Store } from "../store";
-import { apart, number } from "../text";
+import { apart, commonEnd, number } from "../text";
 import { colour, INK, look } from "./colours";
 import { curveOf, seen } from "./plots";
 import { withoutPanel } from "./panels";
 
 const SVG = "http://www.w3.org/2000/svg";
 const KINDS = { history: "", spectrum: "amplitude spectrum", density: "power density", plane: "over a channel …" } as const;
+const SHORT = 11; // letters of names that stand side by side on a phone
 type Kind = keyof typeof KINDS;
 
 /** A short piece of the line as it is drawn. */
@@ -42,7 +43,8 @@ export class Head {
     const runs = seen(store);
     legend.classList.toggle("two", runs.length > 1);
     legend.classList.toggle("many", runs.length > 2);
-    const shown = runs.length > 1 ? apart(spec.channels) : spec.channels; // several values leave less room
+    const shown = runs.length > 1 ? apart(spec.channels) : commonEnd(spec.channels).owners; // what all are stands at the axis
+    legend.classList.toggle("short", runs.length < 2 && shown.length > 1 && shown.every((name) => name.length <= SHORT));
     this.lines = title ? [] : spec.channels.map((name, k) => this.line(name, shown[k]!, k, legend));
     this.element.append(title ? make("h3", { title }, title) : legend, this.choice());
   }

@@ -1,10 +1,10 @@
 // One panel of histories: uPlot, a head with the values, a marker.
 import uPlot from "uplot";
 import { make } from "../dom";
-import { between, locate, type Position } from "../data/run";
+import { between, covers, locate, type Position } from "../data/run";
 import type { ShownPanel } from "../data/types";
 import type { State, Store } from "../store";
-import { inBrackets, short } from "../text";
+import { commonEnd, inBrackets, short, words } from "../text";
 import { extent } from "./axes";
 import { INK, look } from "./colours";
 import { Head } from "./head";
@@ -16,10 +16,11 @@ const FONT = "11px system-ui, sans-serif";
 const CLICK = 4; // px that a click may slip
 const AXIS = 56; // px: room for −2.5e−4
 const AXIS_LABEL = 16; // px
-const MOST_LETTERS = 17; // of an axis label
+const MOST_LETTERS = 15; // of an axis label
+const MOST_SHARED = 13; // of one that says whose quantity it is
 const THIN = 1.5; // px
 const ALIKE = 0.005; // of their range: curves that are nearer than this lie on each other
-const THICKER = 1.8; // px for each curve that is drawn over this one: curves that coincide show as stripes
+const DASH = 9; // px of a curve that lies on others, with gaps in which these are seen
 
 /** A panel on the page. */
 export interface PanelView {
@@ -124,14 +125,15 @@ export class HistoryPanel implements PanelView {
     return channels.flatMap((name, c) =>
       seen(this.store).map(([, r]) => {
         const { colour, dash } = look(this.store, c, r);
+        const below = channels.slice(0, c).filter((other) => this.coincide(name, other)).length;
         return {
           scale: `y${units.indexOf(unitOf(this.store, name))}`,
           stroke: colour,
-          width: THIN + THICKER * Math.min(channels.slice(c + 1).filter((other) => this.coincide(name, other)).length, 2),
+          width: THIN,
           pxAlign: 0,
           paths: everySample,
           points: { show: false },
-          dash: [...dash],
+          dash: below ? [DASH, DASH * below] : [...dash],
         };
       }),
     );
@@ -150,6 +152,8 @@ export class HistoryPanel implements PanelView {
   private label(unit: string): string {
     const names = this.spec.channels;
     const own = names.filter((name) => unitOf(this.store, name) === unit);
+    const { end } = commonEnd(own);
+    if (end && end.length <= MOST_SHARED) return `${words(end)} ${inBrackets(unit)}`;
     const quantities = [...new Set(own.map((name) => curveOf(this.store, name)?.quantity ?? ""))];
     const [first = ""] = quantities;
     const ending = first.slice(first.lastIndexOf(" ") + 1);
@@ -157,8 +161,8 @@ export class HistoryPanel implements PanelView {
     const joined = quantities.join(", ");
     const owners = new Set(names.map((name) => name.split(".")[0]!));
     const owner = owners.size === 1 && own.length === names.length ? [...owners][0]! : "";
-    const words = joined.length <= MOST_LETTERS ? joined : quantities.length === 1 ? first : alike ? ending : owner;
-    const shown = words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS - 1)}…` : words;
+    const said = joined.length <= MOST_LETTERS ? joined : quantities.length === 1 ? first : alike ? ending : owner;
+    const shown = said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS - 1)}…` : said;
     return `${shown} ${inBrackets(unit)}`.trim();
   }
 
@@ -239,7 +243,7 @@ export class HistoryPanel implements PanelView {
     this.head.show((name, r) => {
       const run = this.store.fixed.runs[r]!;
       const history = run.values(name);
-      if (!history || at < run.x[0]! || at > run.x[run.x.length - 1]!) return null;
+      if (!history || !covers(run.x, at)) return null;
       locate(run.x, at, this.at);
       return between(history, this.at);
     });

@@ -9,7 +9,7 @@ import { Head, swatch } from "./head";
 import type { PanelView } from "./panel";
 import { drawPlot, type Frame, type Plot } from "./plot";
 import { plotOf, valuesOf } from "./plots";
-import { CanvasSurface } from "./surface";
+import { surfaceOn } from "./surface";
 
 const CLICK = 5; // px that a click may slip
 
@@ -68,13 +68,8 @@ export class PlanePanel implements PanelView {
   private draw(): void {
     const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 60 || clientHeight < 60) return;
-    const fine = Math.max(window.devicePixelRatio, 1);
-    this.canvas.width = Math.round(fine * clientWidth);
-    this.canvas.height = Math.round(fine * clientHeight);
-    const context = this.canvas.getContext("2d")!;
-    context.setTransform(fine, 0, 0, fine, 0, 0);
     const plot = this.limits ? { ...this.plot, ...this.limits, equal: false } : this.plot;
-    this.frame = drawPlot(plot, new CanvasSurface(context), clientWidth, clientHeight, INK[this.store.state.theme]);
+    this.frame = drawPlot(plot, surfaceOn(this.canvas, clientWidth, clientHeight), clientWidth, clientHeight, INK[this.store.state.theme]);
   }
 
   /** Values in the head: over another channel those at the marker, of a spectrum those under the pointer. */

@@ -47,6 +47,7 @@ export interface Frame {
 const SIDE = 72; // px: numbers and the label of an ordinate, as in histories
 const TOP = 8;
 const BELOW = 34;
+const LETTER = 5.8; // px, about
 const DECADES = 5; // of a logarithmic ordinate that are shown
 
 export function frameOf(plot: Plot, width: number, height: number): Frame {
@@ -110,10 +111,10 @@ export function drawPlot(plot: Plot, surface: Surface, width: number, height: nu
     for (const value of ticks(...frame.limits.right, frame.height / 30)) {
       surface.text(short(value), edge + 7, frame.up(value, true) + 4, { colour: ink.text });
     }
-    surface.text(plot.right, edge + 64, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
+    surface.text(fitted(plot.right, frame.height + 2 * frame.y), edge + 64, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
   }
   surface.text(plot.below, frame.x + 0.5 * frame.width, height - 4, { colour: ink.text, align: "middle" });
-  surface.text(plot.left, 12, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
+  surface.text(fitted(plot.left, frame.height + 2 * frame.y), 12, frame.y + 0.5 * frame.height, { colour: ink.text, align: "middle", turned: true });
   surface.within(frame.x, frame.y, frame.width, frame.height, () => {
     zero(frame, surface, ink, logX, logY);
     for (const curve of plot.curves) drawCurve(curve, frame, surface);
@@ -121,6 +122,13 @@ export function drawPlot(plot: Plot, surface: Surface, width: number, height: nu
     for (const [x, y, fill] of plot.dots) surface.circle(frame.across(x), frame.up(y), 4.5, fill, { colour: ink.ground, width: 1.5 });
   });
   return frame;
+}
+
+/** A label with its last words, as many as there is room for; its unit stays. */
+function fitted(label: string, room: number): string {
+  const words = label.split(" ");
+  while (words.length > 2 && LETTER * words.join(" ").length > room) words.shift();
+  return words.join(" ");
 }
 
 function zero(frame: Frame, surface: Surface, ink: Ink, logX: boolean, logY: boolean): void {

@@ -2,7 +2,7 @@
 import { between, type LoadedRun, locate, type Position } from "../data/run";
 import type { Chart, ShownPanel } from "../data/types";
 import type { Store } from "../store";
-import { inBrackets } from "../text";
+import { commonEnd, inBrackets, words } from "../text";
 import { colour, look } from "./colours";
 import type { Plot, PlotCurve } from "./plot";
 import { amplitudes, density, evenly } from "./spectrum";
@@ -41,8 +41,8 @@ export function valuesOf(run: LoadedRun, name: string): Float64Array | null {
 export function labelOf(store: Store, names: readonly string[], most = MOST_LETTERS): string {
   const unique = [...new Set(names)];
   const unit = inBrackets(unitOf(store, unique[0]!));
-  const whole = unique[0]!.replaceAll(".", " ").replaceAll("_", " ");
-  if (unique.length === 1 && whole.length <= most) return `${whole} ${unit}`;
+  const whole = words(commonEnd(unique).end || unique[0]!);
+  if (unique.length === 1 ? whole.length <= most : commonEnd(unique).end) return `${whole} ${unit}`;
   const quantities = [...new Set(unique.map((name) => name.slice(name.lastIndexOf(".") + 1).replaceAll("_", " ")))];
   return `${quantities.length < 3 ? quantities.join(", ") : ""} ${unit}`.trim();
 }
@@ -93,16 +93,16 @@ function spectrumPlot(store: Store, panel: ShownPanel): Plot {
       const last = found.frequency.findIndex((f) => f > HIGHEST);
       const kept = last < 0 ? found.frequency.length : last;
       const { colour: ink, dash } = look(store, c, r);
-      const first = panel.kind === "density" ? 1 : 0; // on logarithmic axes there is no zero
-      const [x, y] = [found.frequency.subarray(first, kept), found.value.subarray(first, kept)];
+      const [x, y] = [found.frequency.subarray(1, kept), found.value.subarray(1, kept)]; // the mean does not oscillate
       curves.push({ label: name, x, y, colour: ink, dash, width: WIDTH, points: false, right: false });
     }
   });
-  const words = labelOf(store, panel.channels, 0);
+  const label = labelOf(store, panel.channels, 0);
   const unit = unitOf(store, panel.channels[0]!);
-  const power = `${words.slice(0, words.lastIndexOf("["))}[${unit ? `(${unit})²` : "1"}/Hz]`;
-  const logarithmic = panel.kind === "density" ? ([true, true] as const) : ([false, false] as const);
-  return { ...PLAIN, below: "frequency [Hz]", left: panel.kind === "density" ? power : words, curves, logarithmic };
+  const square = /^\w+$/.test(unit) ? `${unit}²` : unit ? `(${unit})²` : "1";
+  const power = `${label.slice(0, label.lastIndexOf("["))}[${square}/Hz]`;
+  const logarithmic = [true, panel.kind === "density"] as const;
+  return { ...PLAIN, below: "frequency [Hz]", left: panel.kind === "density" ? power : label, curves, logarithmic };
 }
 
 function chartPlot(store: Store, name: string): Plot {

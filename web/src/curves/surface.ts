@@ -94,6 +94,16 @@ export class CanvasSurface implements Surface {
   }
 }
 
+/** An empty surface on a canvas of a size in pixels of the page; the canvas gets as many as the screen has. */
+export function surfaceOn(canvas: HTMLCanvasElement, width: number, height: number): CanvasSurface {
+  const fine = Math.max(window.devicePixelRatio, 1);
+  canvas.width = Math.round(fine * width);
+  canvas.height = Math.round(fine * height);
+  const context = canvas.getContext("2d")!;
+  context.setTransform(fine, 0, 0, fine, 0, 0);
+  return new CanvasSurface(context);
+}
+
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const safe = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign]!).replace(/[^\P{C}\n]/gu, "\ufffd");
 const round = (value: number): string => String(Math.round(100 * value) / 100);

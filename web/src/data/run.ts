@@ -53,6 +53,15 @@ export function locate(x: Float64Array, at: number, into: Position): void {
   into.part = next === undefined || next <= here ? 0 : Math.min(Math.max((at - here) / (next - here), 0), 1);
 }
 
+const ENDS = 1e-3; // of its length, by which a run may miss the end of another: steady circles are found to that
+
+/** Whether a run has samples up to there. */
+export function covers(x: Float64Array, at: number): boolean {
+  const [first, last] = [x[0]!, x[x.length - 1]!];
+  const slack = ENDS * (last - first);
+  return at >= first - slack && at <= last + slack;
+}
+
 /** A history between its samples; NaN next to a gap. */
 export function between(values: Float64Array, at: Position): number {
   const here = values[at.sample]!;

@@ -93,6 +93,7 @@ export interface Wheel {
   readonly radius: number;
   readonly width: number;
   readonly forces: readonly [string, string, string] | null;
+  readonly newtons: number;
   readonly road: string;
 }
 

@@ -10,7 +10,7 @@ export function about(store: Store): HTMLElement {
     const title = make("h3", {}, named(several ? run.label : [run.model, run.study].filter(Boolean).join(": "), "title"));
     if (several) title.style.color = colour(k, store.state.theme);
     const line = several ? [make("p", { class: "note" }, [run.model, run.study].filter(Boolean).join(": "))] : [];
-    return make("section", { class: "about" }, title, ...line, ...changes(run), ...settings(run), make("p", { class: "note" }, run.note));
+    return make("section", { class: "about" }, title, ...line, ...changes(run), ...settings(run, k ? store.fixed.runs[0]!.run : null), make("p", { class: "note" }, run.note));
   });
   return make("div", {}, ...runs);
 }
@@ -20,8 +20,13 @@ function changes(run: Run): HTMLElement[] {
   return [make("h4", {}, `Changed values (${run.changes.length})`), listed(run.changes)];
 }
 
-function settings(run: Run): HTMLElement[] {
-  return run.settings.length ? [make("h4", {}, "Settings of the study"), listed(run.settings)] : [];
+/** All settings; of a further run those that differ from the first one's. */
+function settings(run: Run, first: Run | null): HTMLElement[] {
+  if (!run.settings.length) return [];
+  if (!first) return [make("h4", {}, "Settings of the study"), listed(run.settings)];
+  const known = new Map(first.settings.map(({ name, value }) => [name, value]));
+  const other = run.settings.filter(({ name, value }) => known.get(name) !== value);
+  return other.length ? [make("h4", {}, "Settings that differ"), listed(other)] : [make("p", {}, "Settings as those of the first run.")];
 }
 
 function listed(told: readonly Told[]): HTMLElement {

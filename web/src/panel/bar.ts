@@ -2,7 +2,7 @@
 import { button, make, named } from "../dom";
 import { colour } from "../curves/colours";
 import type { Drawn, Store } from "../store";
-import { short } from "../text";
+import { threeFigures, words } from "../text";
 
 const MOST_CHIP_VALUES = 3; // runs whose figure stands in the bar
 
@@ -14,19 +14,20 @@ export function bar(host: HTMLElement, store: Store): void {
   if (run.study) title.append(named(run.study, "title study"));
   if (several) title.append(legend(store));
   const chips = make("dl", { class: "chips" });
-  const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-  const alike = new Set(run.headline.map((figure) => last(figure.name))).size < run.headline.length;
+  const own = (name: string): string => name.slice(name.indexOf(".") + 1);
+  const alike = new Set(run.headline.map((figure) => own(figure.name))).size < run.headline.length;
   for (const figure of run.headline.slice(0, several ? 2 : 3)) {
     const chip = make("div", { class: "chip", title: `${figure.name}: ${figure.definition}` });
     const value = make("dd");
     runs.slice(0, MOST_CHIP_VALUES).forEach((each, r) => {
+      if (r && !each.run.figures.length) return; // what was measured has no metrics
       const found = r === 0 ? figure : each.run.figures.find(({ name }) => name === figure.name);
-      const text = make("span", { class: r ? "compared" : "" }, short(found?.value ?? null));
+      const text = make("span", { class: r ? "compared" : "" }, threeFigures(found?.value ?? null));
       value.append(text);
       if (several) store.watch((state) => (text.style.color = colour(r, state.theme)));
     });
     if (figure.unit) value.append(make("span", { class: "unit" }, ` ${figure.unit}`));
-    chip.append(make("dt", {}, named(words(alike ? figure.name : last(figure.name)))), value);
+    chip.append(make("dt", {}, named(words(alike ? figure.name : own(figure.name)))), value);
     chips.append(chip);
   }
   const tools = make("div", { class: "tools" });
@@ -58,9 +59,4 @@ function legend(store: Store): HTMLElement {
     list.append(press);
   });
   return list;
-}
-
-/** "front_left.bump_steer" as one reads it. */
-export function words(name: string): string {
-  return name.replaceAll("_", " ").replaceAll(".", " ");
 }

@@ -68,7 +68,7 @@ export class Drawer {
     this.host.hidden = !drawer;
     if (!drawer) return;
     const picking = drawer === "channels" && over >= 0;
-    this.title.textContent = picking ? "Draw over which channel?" : TITLES[drawer];
+    this.title.textContent = picking ? "Draw over which channel?" : drawer === "run" && this.store.fixed.runs.length > 1 ? "These runs" : TITLES[drawer];
     if (drawer === "channels") {
       this.body.replaceChildren(this.search, ...(picking ? [] : [this.offers]), this.note, this.list);
       this.hits();

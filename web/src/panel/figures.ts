@@ -58,6 +58,7 @@ export function figures(store: Store): HTMLElement {
   const order: Order = { column: -1, falling: false };
   const search = make("input", { type: "search", placeholder: "Find a metric by name, unit or meaning", "aria-label": "Find metrics" });
   const table = make("table", { class: several ? "figures several" : "figures" });
+  table.style.setProperty("--runs", String(runs.length));
   const body = make("tbody");
   const heads = ["", ...runs.map((run) => (several ? run.run.label : "")), ...(several ? ["difference"] : []), ""];
   const headers = heads.map((text, k) => head(text, k, k < heads.length - 1));

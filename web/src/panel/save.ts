@@ -10,21 +10,19 @@ import { column } from "../curves/join";
 import type { ShownPanel } from "../data/types";
 import { button, make } from "../dom";
 import type { Store } from "../store";
-import { printable } from "../text";
+import { HIGH } from "../scene/labels";
+import type { Picture } from "../scene/stage";
+import { printable, threeFigures, words } from "../text";
 
-/** The scene as it is now; null where there is none. */
-export type Snapshot = () => HTMLCanvasElement | null;
+/** The scene as it is now, in a size; null where there is none. */
+export type Snapshot = (width: number, height: number) => Picture | null;
 
 const WIDTH = 1280; // px of a picture
 const PANEL = 240; // px of height of a panel
 const TITLE = 46;
+const SCENE = WIDTH / 2 - 8; // px, and at most as high
+const LINE = 20; // px of a metric
 const FINE = 2; // pixels of a PNG per pixel of the drawing
-
-interface Layout {
-  readonly width: number;
-  readonly height: number;
-  readonly scene: { readonly width: number; readonly height: number } | null;
-}
 
 export function saveTools(store: Store, snapshot: Snapshot): HTMLElement {
   const list = make("div", { class: "saves" });
@@ -37,14 +35,17 @@ export function saveTools(store: Store, snapshot: Snapshot): HTMLElement {
   return list;
 }
 
-function layoutOf(store: Store, scene: HTMLCanvasElement | null): Layout {
-  const panels = Math.max(store.state.panels.length, 1);
-  const height = TITLE + PANEL * panels + 8;
-  return { width: WIDTH, height, scene: scene ? { width: 0.5 * WIDTH, height: height - TITLE - 8 } : null };
+function heightOf(store: Store): number {
+  return TITLE + PANEL * Math.max(store.state.panels.length, 1) + 8;
 }
 
-/** Title, runs, then the panels below each other, beside the scene where there is one. */
-function draw(store: Store, surface: Surface, layout: Layout, ink: Ink): void {
+function sceneHeight(store: Store): number {
+  return Math.min(heightOf(store) - TITLE - 8, SCENE);
+}
+
+/** Title, runs, then the panels below each other; where there is a scene, beside it and the first metrics. */
+function draw(store: Store, surface: Surface, scene: Picture | null, ink: Ink): void {
+  const height = heightOf(store);
   const { run } = store.fixed.runs[0]!;
   surface.text(printable([run.model, run.study].filter(Boolean).join(": ")), 16, 22, { colour: ink.mark, size: 15, bold: true });
   let x = 16;
@@ -54,9 +55,29 @@ function draw(store: Store, surface: Surface, layout: Layout, ink: Ink): void {
       x += 7 * loaded.run.label.length + 20;
     }
   }
-  const left = layout.scene ? layout.scene.width + 8 : 0;
-  store.state.panels.forEach((panel, k) => drawPanel(store, panel, shifted(surface, left, TITLE + k * PANEL), layout.width - left, PANEL, ink));
-  surface.text(printable(run.note), layout.width - 10, layout.height - 4, { colour: ink.text, size: 9, align: "end" });
+  const left = scene ? SCENE + 16 : 0;
+  store.state.panels.forEach((panel, k) => drawPanel(store, panel, shifted(surface, left, TITLE + k * PANEL), WIDTH - left, PANEL, ink));
+  for (const { text, x: at, y, wide } of scene?.labels ?? []) {
+    surface.area(8 + at, TITLE + y, wide, HIGH, ink.ground);
+    surface.text(printable(text), 11 + at, TITLE + y + 12, { colour: ink.mark });
+  }
+  if (scene) drawFigures(store, shifted(surface, 8, TITLE + sceneHeight(store) + 8), height - TITLE - sceneHeight(store) - 24, ink);
+  surface.text(printable(run.note), WIDTH - 10, height - 4, { colour: ink.text, size: 9, align: "end" });
+}
+
+/** The first metrics, as many as there is room for, with the values of all runs. */
+function drawFigures(store: Store, surface: Surface, height: number, ink: Ink): void {
+  const figures = store.fixed.runs[0]!.run.figures.slice(0, Math.floor(height / LINE));
+  figures.forEach(({ name, unit }, k) => {
+    const y = (k + 0.7) * LINE;
+    surface.text(printable(words(name)), 8, y, { colour: ink.mark, size: 12 });
+    seen(store).forEach(([loaded, r], column) => {
+      const value = loaded.run.figures.find((figure) => figure.name === name)?.value;
+      const text = value === undefined ? "" : threeFigures(value);
+      surface.text(text, SCENE - 70 - 75 * (seen(store).length - 1 - column), y, { colour: store.fixed.runs.length > 1 ? colour(r, store.state.theme) : ink.mark, size: 12, align: "end" });
+    });
+    surface.text(unit, SCENE - 62, y, { colour: ink.text, size: 12 });
+  });
 }
 
 function drawPanel(store: Store, panel: ShownPanel, surface: Surface, width: number, height: number, ink: Ink): void {
@@ -70,40 +91,28 @@ function drawPanel(store: Store, panel: ShownPanel, surface: Surface, width: num
 }
 
 async function png(store: Store, snapshot: Snapshot): Promise<void> {
-  const scene = snapshot();
-  const layout = layoutOf(store, scene);
-  const canvas = make("canvas", { width: String(FINE * layout.width), height: String(FINE * layout.height) });
+  const scene = snapshot(SCENE, sceneHeight(store));
+  const height = heightOf(store);
+  const canvas = make("canvas", { width: String(FINE * WIDTH), height: String(FINE * height) });
   const context = canvas.getContext("2d")!;
   const ink = INK[store.state.theme];
   context.scale(FINE, FINE);
   context.fillStyle = ink.ground;
-  context.fillRect(0, 0, layout.width, layout.height);
-  if (scene && layout.scene) placed(context, scene, 8, TITLE, layout.scene.width - 8, layout.scene.height);
-  draw(store, new CanvasSurface(context), layout, ink);
+  context.fillRect(0, 0, WIDTH, height);
+  if (scene) context.drawImage(scene.canvas, 8, TITLE, SCENE, sceneHeight(store));
+  draw(store, new CanvasSurface(context), scene, ink);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (blob) give("png", blob, "image/png", store);
 }
 
-/** The middle of the scene that fits a box. */
-function placed(context: CanvasRenderingContext2D, scene: HTMLCanvasElement, x: number, y: number, width: number, height: number): void {
-  const scale = Math.max(width / scene.width, height / scene.height);
-  const [w, h] = [width / scale, height / scale];
-  context.drawImage(scene, 0.5 * (scene.width - w), 0.5 * (scene.height - h), w, h, x, y, width, height);
-}
-
 function svg(store: Store, snapshot: Snapshot): void {
-  const scene = snapshot();
-  const layout = layoutOf(store, scene);
+  const scene = snapshot(SCENE, sceneHeight(store));
   const ink = INK[store.state.theme];
   const surface = new SvgSurface();
-  surface.area(0, 0, layout.width, layout.height, ink.ground);
-  if (scene && layout.scene) {
-    const cut = make("canvas", { width: String(FINE * layout.scene.width), height: String(FINE * layout.scene.height) });
-    placed(cut.getContext("2d")!, scene, 0, 0, cut.width, cut.height);
-    surface.image(cut.toDataURL("image/png"), 8, TITLE, layout.scene.width - 8, layout.scene.height);
-  }
-  draw(store, surface, layout, ink);
-  give("svg", surface.whole(layout.width, layout.height), "image/svg+xml", store);
+  surface.area(0, 0, WIDTH, heightOf(store), ink.ground);
+  if (scene) surface.image(scene.canvas.toDataURL("image/png"), 8, TITLE, SCENE, sceneHeight(store));
+  draw(store, surface, scene, ink);
+  give("svg", surface.whole(WIDTH, heightOf(store)), "image/svg+xml", store);
 }
 
 /** One row for each sample of the first run in the shown stretch; a column for each channel and run. */

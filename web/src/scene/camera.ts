@@ -114,12 +114,13 @@ export class Eye {
     return this.aim;
   }
 
-  resize(width: number, height: number): void {
+  /** A picture in pixels, of which the lowest are covered: what is aimed at stands in the middle of the others. */
+  resize(width: number, height: number, covered: number): void {
     const before = this.fitting;
-    this.camera.aspect = width / Math.max(height, 1);
+    this.camera.aspect = width / height;
+    this.camera.setViewOffset(width, height, 0, 0.5 * covered, width, height);
     const factor = this.fitting / before;
     this.goal.distance *= factor;
     this.now.distance *= factor;
-    this.camera.updateProjectionMatrix();
   }
 }

@@ -73,7 +73,7 @@ export class ForceArrows {
     this.histories = (wheel.forces ?? ["", "", ""]).map((name) => run.values(name));
     this.arrows = palette.forces.map((colour) => {
       const opacity = ghost ? 0.35 : 1;
-      return new Arrow(new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity }), newtonsPerMetre);
+      return new Arrow(new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity }), newtonsPerMetre / wheel.newtons);
     });
     this.group.add(...this.arrows.map((arrow) => arrow.group));
   }

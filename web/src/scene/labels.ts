@@ -2,6 +2,14 @@
 import { type PerspectiveCamera, Vector3 } from "three";
 import { make } from "../dom";
 
+/** A word where it is drawn, px. */
+export interface DrawnLabel {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly wide: number;
+}
+
 export interface Label {
   readonly at: Vector3;
   text: string;
@@ -14,7 +22,8 @@ interface Placed extends Label {
   wide: number;
 }
 
-const HIGH = 16; // px
+export const HIGH = 16; // px
+const BUTTONS = 44; // px at the bottom
 const LETTER = 6; // px, about
 
 export class Labels {
@@ -22,6 +31,8 @@ export class Labels {
   private readonly placed: Placed[] = [];
   private readonly seen = new Vector3();
   private drawn = false;
+  /** Where the words are. */
+  taken: DrawnLabel[] = [];
 
   constructor(host: HTMLElement) {
     host.append(this.host);
@@ -35,21 +46,21 @@ export class Labels {
     return label;
   }
 
-  draw(camera: PerspectiveCamera, width: number, height: number): void {
+  draw(camera: PerspectiveCamera, width: number, height: number, covered: number): void {
     const shown = this.placed.some((label) => label.shown);
     if (!shown && !this.drawn) return;
     this.drawn = shown;
-    const taken: { x: number; y: number; wide: number }[] = [];
+    const taken: DrawnLabel[] = (this.taken = []);
     for (const label of this.placed) label.far = label.shown ? camera.position.distanceTo(label.at) : Infinity;
     for (const label of [...this.placed].sort((a, b) => a.far - b.far)) {
       const { x, y, z } = this.seen.copy(label.at).project(camera);
       const [left, top] = [0.5 * (x + 1) * width + 7, 0.5 * (1 - y) * height - 0.5 * HIGH];
       const wide = LETTER * label.text.length + 8;
-      const inside = label.shown && Math.abs(z) < 1 && left > 0 && left + wide < width && top > 26 && top < height - 60;
+      const inside = label.shown && Math.abs(z) < 1 && left > 0 && left + wide < width && top > 26 && top < height - Math.max(covered, BUTTONS) - HIGH;
       const free = inside && taken.every((box) => Math.abs(box.y - top) >= HIGH || left > box.x + box.wide || left + wide < box.x);
       label.element.hidden = !free;
       if (!free) continue;
-      taken.push({ x: left, y: top, wide });
+      taken.push({ text: label.text, x: left, y: top, wide });
       if (label.element.textContent !== label.text) label.element.textContent = label.text;
       label.element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
     }

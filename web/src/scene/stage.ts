@@ -9,7 +9,7 @@ import { Actors } from "./actors";
 import { Eye } from "./camera";
 import { gestures } from "./gestures";
 import { Ground } from "./ground";
-import { Labels } from "./labels";
+import { type DrawnLabel, Labels } from "./labels";
 import { Marks } from "./marks";
 import { Paint } from "./paint";
 import { PALETTES } from "./palette";
@@ -18,6 +18,7 @@ import { Road } from "./road";
 const SLOW = 0.045; // s a frame: from here on the picture gets coarser
 const COARSEST = 0.5; // pixels of the canvas per pixel of the page
 
+const COVERED = 0.15; // of the height: from here on the picture makes room for the buttons over it
 const SMOOTH = 2; // the same, from where on edges look smooth
 
 /** Whether a processor draws, and not a graphics card: edges are then smoothed by many pixels, and only while it stands. */
@@ -32,6 +33,12 @@ function tintOf(run: number, theme: Theme): Color | null {
   return run > 0 ? new Color(colour(run, theme)) : null;
 }
 
+/** The scene as a picture: twice as many pixels as it is wide and high, and the words that lie over it. */
+export interface Picture {
+  readonly canvas: HTMLCanvasElement;
+  readonly labels: readonly DrawnLabel[];
+}
+
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
@@ -43,11 +50,14 @@ export class Stage {
   private readonly ground: Ground;
   private readonly labels: Labels;
   private readonly marks: Marks;
-  private readonly middle = new Vector3();
+  private readonly middle = new Vector3(); // of everything, as it begins
+  private ahead = 0; // m from the followed body to the middle, by its heading
+  private aside = 0; // m, to the left
   private readonly home = new Vector3(); // what the free camera looks at
   private readonly target = new Vector3();
   private readonly at: Position = { sample: 0, part: 0 };
   private readonly wheelRadius: number;
+  private covered = 0; // px at the bottom of the picture
   private changed = true;
   private readonly soft = inSoftware();
   private readonly fine = this.soft ? SMOOTH : Math.min(window.devicePixelRatio, SMOOTH); // pixels of the canvas per pixel of the page
@@ -94,6 +104,7 @@ export class Stage {
     gestures(this.renderer.domElement, this.eye, () => (this.changed = true));
     new ResizeObserver(() => this.resize()).observe(host);
     this.resize();
+    this.begin();
     this.place();
     this.followed(this.home);
     this.eye.view(store.state.camera, this.wheelRadius);
@@ -144,8 +155,22 @@ export class Stage {
     if (!clientWidth || !clientHeight) return;
     this.renderer.setPixelRatio(this.store.state.playing ? this.coarse : this.fine);
     this.renderer.setSize(clientWidth, clientHeight);
-    this.eye.resize(clientWidth, clientHeight);
+    const covered = clientHeight - (this.host.querySelector<HTMLElement>(".views")?.offsetTop ?? clientHeight);
+    this.covered = covered > COVERED * clientHeight ? covered : 0;
+    this.eye.resize(clientWidth, clientHeight, this.covered);
     this.changed = true;
+  }
+
+  /** Where the middle is from the followed body, as the run begins: that may be anywhere on the road. */
+  private begin(): void {
+    const actors = this.actors[0]!;
+    actors.place({ sample: 0, part: 0 });
+    const body = actors.positionOf(actors.scene.follow);
+    if (!body) return;
+    const heading = actors.headingOf(actors.scene.follow);
+    const [dx, dy] = [this.middle.x - body.x, this.middle.y - body.y];
+    this.ahead = Math.cos(heading) * dx + Math.sin(heading) * dy;
+    this.aside = Math.cos(heading) * dy - Math.sin(heading) * dx;
   }
 
   /** What the camera looks at, and where that is heading. */
@@ -168,11 +193,9 @@ export class Stage {
     into.copy(this.middle);
     const body = actors.positionOf(follow);
     if (!body) return 0;
-    const anchor = actors.scene.bodies[follow]!.anchor;
     const heading = actors.headingOf(follow);
-    const [dx, dy] = [this.middle.x - anchor[0], this.middle.y - anchor[1]];
-    into.x = body.x + Math.cos(heading) * dx - Math.sin(heading) * dy;
-    into.y = body.y + Math.sin(heading) * dx + Math.cos(heading) * dy;
+    into.x = body.x + Math.cos(heading) * this.ahead - Math.sin(heading) * this.aside;
+    into.y = body.y + Math.sin(heading) * this.ahead + Math.cos(heading) * this.aside;
     return heading;
   }
 
@@ -186,9 +209,15 @@ export class Stage {
     this.sun.target.position.copy(this.eye.aimed);
     this.sun.position.copy(this.eye.camera.position).add(this.eye.camera.up);
     this.renderer.render(this.world, this.eye.camera);
-    this.labels.draw(this.eye.camera, this.host.clientWidth, this.host.clientHeight);
+    this.labels.draw(this.eye.camera, this.host.clientWidth, this.host.clientHeight, this.covered);
     this.frames++;
     if (this.store.state.playing) this.coarsen(seconds);
+  }
+
+  /** Waits until everything asked for is drawn. */
+  finish(): void {
+    const context = this.renderer.getContext();
+    context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
   /** On slow machines fewer pixels rather than fewer frames, while it plays. */
@@ -230,10 +259,21 @@ export class Stage {
     });
   }
 
-  /** The canvas with the picture of now on it, at its finest. */
-  snapshot(): HTMLCanvasElement {
-    this.renderer.render(this.world, this.eye.camera); // a canvas forgets its picture when the page is shown
-    return this.renderer.domElement;
+  /** What is seen now as a picture of another size, and the words over it. */
+  snapshot(width: number, height: number): Picture {
+    this.renderer.setPixelRatio(SMOOTH);
+    this.renderer.setSize(width, height, false);
+    this.eye.resize(width, height, 0);
+    this.eye.move(this.target, this.aim(), 0);
+    this.renderer.render(this.world, this.eye.camera);
+    this.labels.draw(this.eye.camera, width, height, 0);
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [SMOOTH * width, SMOOTH * height];
+    canvas.getContext("2d")!.drawImage(this.renderer.domElement, 0, 0);
+    const { taken } = this.labels;
+    this.resize();
+    this.draw(0);
+    return { canvas, labels: taken };
   }
 
   /** What the camera looks at: for tests. */

@@ -18,12 +18,14 @@ from jounce.cli.commands.completion import complete_models, complete_studies
 from jounce.cli.options import (
     change_values,
     choose_depth,
+    choose_units,
     option_at_depth,
     pairs,
     path,
     set_option_notes,
     use_own_parts,
 )
+from jounce.cli.study import refuse_swapped_words
 
 if TYPE_CHECKING:
     from jounce.studies.gradients.gradient import Gradient
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 @change_values
 @choose_depth
 @path("--out", default=".", help="Folder for the results.")
+@choose_units
 @use_own_parts
 @answer_of_command
 def command(
@@ -49,6 +52,7 @@ def command(
     values: dict[str, str],
     depth: str | None,
     out: Path,
+    units: str,
     answer: Answer,
 ) -> None:
     """Print by how many percent each metric of STUDY changes for one percent more of each number of CAR.
@@ -65,6 +69,7 @@ def command(
     import jounce
     from jounce.cli.printed_tables import printed_gradient
 
+    refuse_swapped_words("gradient", car, study)
     stem = f"{Path(car).stem}_{study.replace('-', '_')}_gradient"
     files = [out / f"{stem}.csv", out / f"{stem}.png"]
     require_command_can_write(out, *files)
@@ -75,8 +80,8 @@ def command(
         found = jounce.gradient(subject, study, metrics, paths, on_progress=progress, **settings)
     for line in set_option_notes(subject, values):
         answer.say(line)
-    answer.say(f"{found.run.metadata['model']}, {study}: percent of each metric for one percent more of each number\n")
-    answer.say(printed_gradient(found))
+    answer.say(f"{found.run.metadata['model']}, {study}: change of each metric for one percent more of each number\n")
+    answer.say(printed_gradient(found, units))
     make_command_folder(out)
     found.to_csv(files[0])
     found.plot(files[1])

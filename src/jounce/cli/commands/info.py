@@ -41,7 +41,8 @@ def command(
 ) -> None:
     """Show what FILE consists of: bodies, joints, loops and mobility of a model, or what a saved run was made from.
 
-    FILE may also be the name of a study; then its settings and metrics are shown.
+    FILE may also be the name of a study; then its settings and metrics are shown. Of a logger's file (.csv) its columns
+    are shown.
 
     \b
     Examples:
@@ -58,10 +59,13 @@ def command(
     from jounce.studies import STUDIES
 
     if file in STUDIES:
-        _print_study(file, answer)
+        _print_study(file, units, answer)
         return
     if file.lower().endswith(".h5"):
         _print_run(file, units, answer)
+        return
+    if file.lower().endswith(".csv"):
+        _print_measured(file, units, answer)
         return
     if own := _own_kinds(file):
         _print_own_kinds(own, answer)
@@ -94,6 +98,23 @@ def _print_run(file: str, units: str, answer: Answer) -> None:
     result = jounce.read(file)
     answer.say(printed_record(result.in_units(units)))
     answer.give(json_of_record(result))
+
+
+def _print_measured(file: str, units: str, answer: Answer) -> None:
+    """What a logger's file holds, and what to do with it."""
+    import jounce
+    from jounce.cli.printed_tables import printed_ranges
+
+    result = jounce.read(file).in_units(units)
+    first, last = float(result.time[0]), float(result.time[-1])
+    answer.say(f"{Path(file).name}: measured, {result.time.size} rows from {first:g} to {last:g} s\n")
+    answer.say(printed_ranges(result))
+    answer.say(
+        f"\nTo lay it over a run: jounce compare RUN.h5 {file} --map OURS=THEIRS --shift auto"
+        f"\nTo drive a car by it: jounce run CAR replay --record {file}"
+    )
+    columns = [{"name": channel.name, "unit": channel.unit} for channel in result.channels]
+    answer.give({"kind": "measured", "name": Path(file).name, "rows": result.time.size, "columns": columns})
 
 
 def _own_kinds(word: str) -> list[Registration]:
@@ -133,9 +154,9 @@ def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     if not hasattr(loaded, "map_numbers"):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
     from jounce.model.provenance import echo
-    from jounce.results.kinds import shown_unit_of_value
+    from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
     from jounce.results.shown_units import SI
-    from jounce.views.wording import unit_text, wording_unit_factor
+    from jounce.views.wording import unit_text
 
     rows = [row[:3] for row in csv.reader(echo(loaded).splitlines()[1:])]
     found = [(path, float(value), unit) for path, value, unit in rows if part in (ALL, "") or part in path]
@@ -147,7 +168,7 @@ def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     for path, value, unit in found:
         shown = unit if units == SI else shown_unit_of_value(unit)
         word = COUNTED if path in counts else unit_text(shown)
-        answer.say(f"{path:{width}}{value / wording_unit_factor(shown, unit):<14.9g} {word}".rstrip())
+        answer.say(f"{path:{width}}{value / shown_unit_factor(shown, unit):<14.9g} {word}".rstrip())
     listed = [{"path": path, "value": value, "unit": unit, "structure": path in counts} for path, value, unit in found]
     answer.give({"name": loaded.name, "values": listed})
 
@@ -185,13 +206,13 @@ def _print_text(file: str, answer: Answer) -> None:
     answer.give({"file": path, "text": text})
 
 
-def _print_study(name: str, answer: Answer) -> None:
+def _print_study(name: str, units: str, answer: Answer) -> None:
     from jounce.studies import find_study
     from jounce.studies.settings import Quantity, describe
     from jounce.studies.study import study_manual, study_summary
 
     study = find_study(name)
-    answer.say(study_manual(study))
+    answer.say(study_manual(study, units))
     settings = {key: setting.default for key, setting in study.settings.items()}
     meanings = {key: describe(setting) for key, setting in study.settings.items()}
     metrics = {metric: {"unit": unit, "definition": text} for metric, (unit, text, *_) in study.metrics.items()}

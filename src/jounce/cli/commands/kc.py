@@ -99,7 +99,7 @@ def command(
     if sensitivity:
         with bar_while_compiling(answer.quiet):
             found = jounce.sensitivity(vehicle, **settings)
-        answer.say(f"\n{printed_strongest_points(found)}")
+        answer.say(f"\n{printed_strongest_points(found, writes.units)}")
         slopes = command_json_of_sensitivity(found)
     stem = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
     files = save_command_run(result, vehicle, stem, writes, "all", stopped=False, answer=answer)

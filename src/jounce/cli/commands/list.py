@@ -21,6 +21,7 @@ def command(answer: Answer) -> None:
       jounce list
       jounce list --json
     """
+    from jounce.cli.printed_tables import align_printed_columns
     from jounce.model.library import library_by_kind
     from jounce.studies import STUDIES
     from jounce.studies.study import study_summary
@@ -30,7 +31,7 @@ def command(answer: Answer) -> None:
         found["own parts"] = own
     width = max(len(name) for names in found.values() for name in names)
     for kind, names in found.items():
-        answer.say("\n".join([f"{kind}:", *(f"  {name:{width}}  {what}" for name, what in names.items()), ""]))
+        answer.say(f"{kind}:\n{align_printed_columns(list(names.items()), numbers=0, least=width)}\n")
     answer.say("jounce info NAME says more about each. jounce run CAR STUDY runs a study.")
     answer.give(found)
 

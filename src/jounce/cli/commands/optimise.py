@@ -41,9 +41,9 @@ def command(job: Path, workers: int, out: Path, units: str, answer: Answer) -> N
     """
     from jounce.cli.printed_tables import align_printed_columns
     from jounce.jobs.optimise_job import read_optimise_job
-    from jounce.results.kinds import shown_number, shown_unit_of_value
-    from jounce.results.shown_units import SI
+    from jounce.results.kinds import shown_number
     from jounce.studies.optimise.optimise import OptimiseInterrupted
+    from jounce.views.wording import unit_text, wording_of_number_and_unit
 
     wanted = read_optimise_job(job)
     files = [out / f"{job.stem}_{ending}" for ending in ("car.toml", "optimum.png", "report.html")]
@@ -54,12 +54,16 @@ def command(job: Path, workers: int, out: Path, units: str, answer: Answer) -> N
             found, interrupted = wanted.run(workers), False
         except OptimiseInterrupted as interrupt:
             found, interrupted = interrupt.partial, True
+    found = found.in_units(units)
     rows: list[tuple[str, ...]] = [("", "before", "after", "unit")]
     before = found.before.values()
-    for (name, value), unit in zip(found.values.items(), found.units, strict=True):
-        shown = unit if units == SI else shown_unit_of_value(unit)
-        rows.append((name, *(f"{shown_number(number, unit, shown):.5g}" for number in (before[name], value)), shown))
-    rows += [(name, f"{found.numbers_before[name]:.5g}", f"{now:.5g}", "") for name, now in found.numbers_after.items()]
+    for (name, value), unit, shown in zip(found.values.items(), found.units, found.shown_units, strict=True):
+        numbers = (f"{shown_number(number, unit, shown):.5g}" for number in (before[name], value))
+        rows.append((name, *numbers, unit_text(shown)))
+    for name, metric in found.metrics_after.items():
+        rows.append(
+            (name, wording_of_number_and_unit(found.metrics_before[name])[0], *wording_of_number_and_unit(metric))
+        )
     rows.append(("cost", f"{found.cost_before:.5g}", f"{found.cost:.5g}", ""))
     answer.say(align_printed_columns(rows, numbers=2))
     answer.say(f"\n{found.agreed} of {len(found.courses)} starts ended at this cost; limits kept: {_kept(found)}")
@@ -87,7 +91,10 @@ def _as_json(found: Optimisation) -> dict[str, Any]:
     return {
         "values": found.values,
         "cost": {"before": found.cost_before, "after": found.cost},
-        "metrics": {"before": dict(found.numbers_before), "after": dict(found.numbers_after)},
+        "metrics": {
+            "before": {name: metric.value for name, metric in found.metrics_before.items()},
+            "after": {name: metric.value for name, metric in found.metrics_after.items()},
+        },
         "starts": [
             {
                 "begin": dict(zip(found.variables, course.start.tolist(), strict=True)),

@@ -11,7 +11,15 @@ import click
 from jounce.cli.answer import Answer, Progress, answer_of_command, answer_with_complaint
 from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
 from jounce.cli.commands.completion import complete_models
-from jounce.cli.options import change_values, choose_depth, option_at_depth, path, set_option_notes, use_own_parts
+from jounce.cli.options import (
+    change_values,
+    choose_depth,
+    choose_units,
+    option_at_depth,
+    path,
+    set_option_notes,
+    use_own_parts,
+)
 from jounce.errors import INTERRUPTED, NumericalError
 
 if TYPE_CHECKING:
@@ -29,6 +37,7 @@ REPORT, FIGURES = "programme.html", "metrics.json"
 @path("--out", help="Folder for the results. Default: CAR_programme.")
 @change_values
 @choose_depth
+@choose_units
 @use_own_parts
 @answer_of_command
 def command(
@@ -40,6 +49,7 @@ def command(
     out: Path | None,
     values: dict[str, str],
     depth: str | None,
+    units: str,
     answer: Answer,
 ) -> None:
     """Put CAR through every study of handling and ride that fits it, and write one report.
@@ -74,8 +84,8 @@ def command(
             done, stopped = interrupt.partial, True
     for line in set_option_notes(subject, values):
         answer.say(line)
-    _print_sheet(done, answer)
-    files = _write(done, make_command_folder(folder), pages and not stopped)
+    _print_sheet(done.in_units(units), answer)
+    files = _write(done, make_command_folder(folder), pages and not stopped, units)
     answer.say(f"\n{done.seconds:.0f} s, saved {len(files)} files in {folder}; open {files[0]}")
     answer.give(
         {"report": files[0], "seconds": done.seconds, "files": files, "trials": [*map(_as_json, done.outcomes)]}
@@ -110,8 +120,8 @@ def _word(passed: float) -> str:
     return "pass" if passed > 0.5 else "fail"
 
 
-def _write(done: ProgrammeRun, folder: Path, pages: bool) -> list[Path]:
-    """The report first, then metrics, runs and pages."""
+def _write(done: ProgrammeRun, folder: Path, pages: bool, units: str) -> list[Path]:
+    """The report first, then metrics, runs and pages; units are those of report and pages."""
     from jounce.results.files import write_text_file
     from jounce.views.report.programme_report import write_programme_report
 
@@ -123,8 +133,8 @@ def _write(done: ProgrammeRun, folder: Path, pages: bool) -> list[Path]:
         written.append(outcome.result.save(folder / f"{name}.h5"))
         if pages and outcome.result.time.size > 1:
             links[name] = f"{name}.html"
-            written.append(outcome.result.view(folder / links[name]))
-    report = write_programme_report(done, folder / REPORT, links)
+            written.append(outcome.result.in_units(units).view(folder / links[name]))
+    report = write_programme_report(done.in_units(units), folder / REPORT, links)
     text = json.dumps({o.trial.name: _as_json(o) for o in done.outcomes}, indent=1, ensure_ascii=False)
     return [report, write_text_file(folder / FIGURES, f"{text}\n"), *written]
 

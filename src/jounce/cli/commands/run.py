@@ -36,6 +36,7 @@ from jounce.cli.study import (
     is_job_on_command_line,
     parse_study_options,
     refuse_options_of_designs,
+    refuse_swapped_words,
     run_job_command,
     run_study_command,
 )
@@ -128,6 +129,7 @@ def command(
         return run_job_command(ctx, answer)
     refuse_options_of_designs(settings)
     if study is not None:
+        refuse_swapped_words("run", file, study)
         settings = _study_settings(study, more) | _given(ctx)
         return run_study_command(file, study, values, settings, writes, channels, answer, depth)
     _simulate(file, values, depth, writes, channels, answer, **settings)

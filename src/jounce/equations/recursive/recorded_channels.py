@@ -113,11 +113,13 @@ def _friction_channels(sub: SubsystemEquations, names: tuple[str, ...], group: s
     for friction in sub.frictions:
         if friction.element == names[0]:
             row = friction.row
-            word, unit_name, meaning = "torque", "N m", "friction against the motion (N on a slider)"
+            word, unit_name, kind = "torque", "N m", ""
+            meaning = "friction against the motion (N on a slider)"
             if row.unit == "m":
-                word, unit_name, meaning = "force", "N", "friction along the line, positive in tension"
+                word, unit_name, kind = "force", "N", "friction force"
+                meaning = "friction along the line, positive in tension"
             ends = tuple(f"{name}.{word}" for name in names)
-            yield ChannelFormula(ends, unit_name, meaning, friction.T - sub.multiplier(row), group, names)
+            yield ChannelFormula(ends, unit_name, meaning, friction.T - sub.multiplier(row), group, names, kind)
             ends = tuple(f"{name}.sticks" for name in names)
             meaning = "1 while the friction sticks, 0 while it slides or has no limit"
             yield ChannelFormula(ends, "1", meaning, row.s, group, names)

@@ -15,7 +15,7 @@ from jounce.model.axle_data import Axle, Place, mirror_axle_point
 from jounce.model.equipment import ADDED
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Origin
-from jounce.units import to_si
+from jounce.units import HEADER, to_si, unit_in_text
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -53,11 +53,19 @@ class FileStyle:
         formulas = self.formulas()
         return list(dict.fromkeys(_in_words_of_file(problem, formulas) for problem in problems))
 
-    def describe(self) -> str:
-        """In words, empty where there is nothing unusual."""
-        axes = [f"axes are {self.axes}"] if self.axes != AXES[0] else []
-        units = [f"bare numbers of {kind} are in {unit}" for kind, unit in self.units.items()]
-        return "; ".join([*axes, *units])
+    def notes_on_axes(self) -> list[str]:
+        """Which axes the file has, where they are unusual."""
+        return [f"values were set in the axes of the file: {self.axes}"] if self.axes != AXES[0] else []
+
+    def notes_on_bare_number(self, path: str, text: str, subject: Any) -> list[str]:
+        """How a number without a unit was read, where the file's header gives bare numbers one."""
+        unit = next((unit for own, _, unit in subject.each_number() if own == path), "")
+        kind = next((kind for kind, si in HEADER.items() if si == unit and kind in self.units), "")
+        if not kind or unit_in_text(text):
+            return []
+        return [
+            f"{path}={text} was read as {text} {self.units[kind]}: so the file's header reads bare numbers of {kind}"
+        ]
 
 
 def file_style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> FileStyle:

@@ -25,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean, shown_in_message
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
 from jounce.model.reading.axes import AXES, tied_to_axes, turn_axes, turn_axes_of_part
@@ -47,6 +47,17 @@ from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts import GROUND, SECTIONS
 
 FORMAT = 1
+OTHER_FILES = {  # what they are, and what to do with them
+    ".csv": (
+        "a .csv file holds measured histories, not a model",
+        "`jounce info FILE` shows them, `jounce compare RUN.h5 FILE` lays them over a run, and the study replay drives "
+        "a car by them",
+    ),
+    ".h5": (
+        "a .h5 file is a saved run, not a model",
+        "`jounce info FILE`, `jounce view FILE` and `jounce report FILE` show it",
+    ),
+}
 KINDS = ("mechanism", "vehicle", "road", "tyre")
 KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
 
@@ -60,6 +71,8 @@ def load(file: str | Path) -> Any:
     place = library_path(str(file)) if named else file
     if str(place).lower().endswith(".tir"):
         return read_tir(place)
+    if "\n" not in str(place) and (other := OTHER_FILES.get(Path(place).suffix.lower())):
+        raise ModelError(str(place), [Problem("file", *other)])
     document = read_document(place)
     if wrong := _wrong_head(document.tables):
         document.refuse(wrong)  # the rest may follow other rules

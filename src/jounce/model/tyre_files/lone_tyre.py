@@ -21,9 +21,11 @@ from jounce.model.tyre_files.tyre_arrays import OUTPUTS, ROLLING, TyreArrays, ty
 from jounce.parts.limits import limits_of
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.parts.tyres.tyre_law import TyreForces
-from jounce.units import UnitError, to_si
+from jounce.units import UnitError, parse_unit, to_si
 
 USUAL = {"FZ": (0.05, 2.0), "KPU": (-1.0, 1.0), "ALP": (-1.5, 1.5), "CAM": (-0.2, 0.2)}  # loads by the nominal one
+RANGED = {"FZ": "load", "KPU": "slip", "ALP": "slip_angle", "CAM": "inclination"}
+SHOWN_STATES = {"slip": "%", "slip_angle": "deg", "inclination": "deg", "load": "kN", "speed": "km/h", "friction": "1"}
 LAW = "law"  # before the path of a number, for walks over the fields of a law
 STATES: dict[str, tuple[str, float, float, str]] = {  # unit, least, most, what would be right
     "slip": ("1", -1e3, 1e3, 'a share, for example 0.05 or "5 %"'),
@@ -55,7 +57,8 @@ class LoneTyre:
 
     def __repr__(self) -> str:
         notes = f"{len(self.notes)} note{'s' if len(self.notes) != 1 else ''}"
-        return f"<tyre {self.name}: {title_of_lone_tyre(self.tyre)}, nominal load {self.nominal_load:g} N, {notes}>"
+        load = tyre_state_text("load", self.nominal_load)
+        return f"<tyre {self.name}: {title_of_lone_tyre(self.tyre)}, nominal {load}, {notes}>"
 
     @property
     def name(self) -> str:
@@ -90,7 +93,8 @@ class LoneTyre:
         if hasattr(self.tyre, "FNOMIN") or self.rated_load:
             return ()
         share = f"{100 * USUAL_DEFLECTION:g} %"
-        return (f"no nominal load is given: {self.nominal_load:g} N, which presses it in by {share} of its radius",)
+        load = tyre_state_text("load", self.nominal_load).removeprefix("load ")
+        return (f"no nominal load is given: {load}, which presses it in by {share} of its radius",)
 
     def limits(self, name: str) -> tuple[float, float]:
         """The range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
@@ -154,13 +158,20 @@ class LoneTyre:
 
     def summary(self) -> str:
         """What is known of the tyre, in one screen."""
-        ranges = ", ".join(f"{name} {self.limits(name)[0]:g} to {self.limits(name)[1]:g}" for name in USUAL)
+        ranges = ", ".join(tyre_state_text(RANGED[name], *self.limits(name)) for name in USUAL)
         return (
             f"{self.name}: {title_of_lone_tyre(self.tyre)}, side {self.side}\n"
-            f"  nominal load {self.nominal_load:g} N, free radius {1e3 * self.free_radius:g} mm, "
+            f"  nominal {tyre_state_text('load', self.nominal_load)}, free radius {1e3 * self.free_radius:g} mm, "
             f"pressed in by {1e3 * _deflection(self):.3g} mm\n"
-            f"  valid for {ranges} (N, rad)" + "".join(f"\n  note: {note}" for note in self.notes)
+            f"  valid for {ranges}" + "".join(f"\n  note: {note}" for note in self.notes)
         )
+
+
+def tyre_state_text(name: str, *values: float) -> str:
+    """A quantity of the contact as people read it, or its range: "slip angle -15 to 15 deg"."""
+    unit = SHOWN_STATES[name]
+    numbers = (f"{value / float(parse_unit(unit).factor):.4g}" for value in values)
+    return f"{name.replace('_', ' ')} {' to '.join(numbers)} {unit}".removesuffix(" 1")
 
 
 def title_of_lone_tyre(law: Any) -> str:

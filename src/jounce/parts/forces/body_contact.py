@@ -60,8 +60,10 @@ class BodyContact:
         return Loads(
             pushes=(Push(self.body, at.r, force),),
             channels={
-                "load": Channel(load, "N", "of the road on the body, normal to the road"),
-                "friction": Channel(drag * sqrt(dot(along, along)), "N", "of the road on the body, against sliding"),
+                "load": Channel(load, "N", "of the road on the body, normal to the road", "load"),
+                "friction": Channel(
+                    drag * sqrt(dot(along, along)), "N", "of the road on the body, against sliding", "load"
+                ),
                 "depth": Channel(depth, "m", "of the point below the road; negative above it", "displacement"),
             },
             guards={"contact": Guard(depth, kink=True, falls="leaves the road", rises="touches the road")},

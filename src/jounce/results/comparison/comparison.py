@@ -41,13 +41,18 @@ class Comparison:
     """
 
     runs: tuple[Result, ...]
-    labels: tuple[str, ...]
+    given_labels: tuple[str, ...]  # none: runs are labelled by what differs between them
     files: tuple[str, ...]  # where each was read from; "" for one that was not
     shifts: tuple[float, ...]  # s, by which each was moved in time
 
     @cached_property
     def differences(self) -> tuple[RunDifference, ...]:
         return tuple(find_run_differences(self.runs))
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """A short label for each run, in the units in which the comparison is shown."""
+        return self.given_labels or tuple(label_runs(self.runs, self.differences, _short_files(self.files)))
 
     @cached_property
     def metrics(self) -> tuple[MetricRow, ...]:
@@ -171,7 +176,7 @@ def compare(
     found, files = _read_runs(runs, names or {})
     order = sorted(range(len(found)), key=lambda k: is_measured_run(found[k][0]))
     found, files = [found[k] for k in order], [files[k] for k in order]
-    given = None if labels is None else [labels[k] for k in order]
+    given = tuple(labels[k] for k in order) if labels is not None else ()
     first, laid, shifts = found[0][0], [found[0][0]], [0.0]
     any_measured = any(is_measured_run(other) for other, _ in found[1:])
     for other, known in found[1:]:
@@ -179,8 +184,7 @@ def compare(
         pairs = {ours: theirs for ours, theirs in known.items() if moves or theirs in other}
         laid.append(pair_to_lay_over(first, other, pairs, shift if moves else 0.0))
         shifts.append(float(laid[-1].time[0] - other.time[0]))
-    own = given or label_runs(laid, find_run_differences(laid), _short_files(files))
-    return Comparison(runs=tuple(laid), labels=tuple(own), files=tuple(files), shifts=tuple(shifts))
+    return Comparison(runs=tuple(laid), given_labels=given, files=tuple(files), shifts=tuple(shifts))
 
 
 def _read_runs(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jounce.results.channel import NOBODY, ChannelOwner
+from jounce.results.channel import NOBODY, ChannelOwner, Metric
 from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.comparison.run_labels import is_measured_run
 from jounce.results.kinds import shown_number
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from jounce.results.result import Result
 
 SAME = 1e-6  # relative difference below which two numbers are read as one
-ROUNDING = 1e-9  # of the shown unit, in kinematics: what an output holds that is zero by symmetry
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +67,12 @@ def rows_of_metrics(results: Sequence[Result]) -> tuple[MetricRow, ...]:
     tables = [_numbers(result) for result in results]
     rows = []
     for name in dict.fromkeys(name for table in tables for name in table):
-        unit, shown, definition, owner = next(table[name][1:] for table in tables if name in table)
-        values = [table[name][0] if name in table and table[name][1] == unit else math.nan for table in tables]
-        rows.append(MetricRow(name, unit, shown, definition, tuple(values), owner))
+        first = next(table[name] for table in tables if name in table)
+        values = tuple(
+            float(table[name].value) if name in table and table[name].unit == first.unit else math.nan
+            for table in tables
+        )
+        rows.append(MetricRow(name, first.unit, first.shown_unit, first.definition, values, first.owner))
     return tuple(rows)
 
 
@@ -85,18 +87,16 @@ def is_mirrored_row(row: MetricRow | CurveRow, rows: Mapping[str, MetricRow | Cu
     )
 
 
-def _numbers(result: Result) -> dict[str, tuple[float, str, str, str, ChannelOwner]]:
+def _numbers(result: Result) -> dict[str, Metric]:
+    """Metrics, and channels of the only sample; what is rounding is zero."""
     if is_measured_run(result):
         return {}
-    found = {name: (float(m.value), m.unit, m.shown_unit, m.definition, m.owner) for name, m in result.metrics.items()}
+    found = dict(result.metrics)
     if result.time.size == 1:
         for column, c in enumerate(result.channels):
-            found.setdefault(c.name, (float(result.values[0, column]), c.unit, c.shown_unit, c.definition, c.owner))
-    return {name: (0.0 if _is_rounding(*row) else row[0], *row[1:]) for name, row in found.items()}
-
-
-def _is_rounding(value: float, unit: str, shown: str, definition: str, owner: ChannelOwner) -> bool:
-    return owner.group == "kinematics" and abs(shown_number(value, unit, shown)) < ROUNDING
+            value = float(result.values[0, column])
+            found.setdefault(c.name, Metric(value, c.unit, c.definition, c.kind, c.owner, c.shown))
+    return {name: metric if metric.shown_value else replace(metric, value=0.0) for name, metric in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

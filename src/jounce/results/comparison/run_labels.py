@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -58,8 +58,11 @@ def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
     numbers = _without_consequences(_differing([_values(r) for r in known], known, "value"))
     if len(numbers) > MOST_VALUES and any(each.sort == "model" for each in found):
         numbers = []
-    given = _differing([_settings(r, False) for r in known], known, "setting")
-    return [*found, *numbers, *given, *_differing([_settings(r, True) for r in known], known, "found")]
+    found_by_all = set.intersection(*(_found_settings(r) for r in known if r is not None)) if any(known) else set()
+    settings = _differing([_settings(r) for r in known], known, "setting")
+    given = [each for each in settings if each.name not in found_by_all]
+    chosen = [replace(each, sort="found") for each in settings if each.name in found_by_all]
+    return [*found, *numbers, *given, *chosen]
 
 
 def _without_consequences(found: list[RunDifference]) -> list[RunDifference]:
@@ -100,7 +103,8 @@ def run_value_text(value: Any, unit: str = "", shown: str = "") -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list | tuple):
-        return " to ".join(run_value_text(item, unit, shown) for item in value)
+        between = " to " if len(value) == 2 else " / "
+        return between.join(run_value_text(item, unit, shown) for item in value) or NOT_THERE
     if not isinstance(value, int | float):
         return str(value)
     usual = unit if unit == "m" and abs(value) >= SHORT_LENGTH else shown_unit_of_value(unit)
@@ -139,14 +143,19 @@ def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
     return found | {c.path: (c.new, c.unit, c.unit if si else "") for c in result.record.changes}
 
 
-def _settings(result: Result | None, found: bool) -> dict[str, tuple[Any, str, str]]:
-    """Settings that were given or are by default, or those that the study or the run found."""
+def _settings(result: Result | None) -> dict[str, tuple[Any, str, str]]:
+    """Settings as the run used them."""
     if result is None:
         return {}
     if result.record.settings:
-        return {s.name: (_plain(s.value), s.unit, s.shown) for s in result.record.settings if s.is_found == found}
+        return {s.name: (_plain(s.value), s.unit, s.shown) for s in result.record.settings}
     given: Any = result.metadata.get("settings", {})
-    return {} if found else {name: (_plain(value), "", "") for name, value in given.items()}
+    return {name: (_plain(value), "", "") for name, value in given.items()}
+
+
+def _found_settings(result: Result) -> set[str]:
+    """Names of settings that the study or the run found; nobody gave them."""
+    return {setting.name for setting in result.record.settings if setting.is_found}
 
 
 def _plain(value: Any) -> Any:

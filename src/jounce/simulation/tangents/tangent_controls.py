@@ -3,6 +3,9 @@
 A tick is a function of the time, of what is read, of the controller's memory and of its own numbers. Along a direction
 it is evaluated for a small step to both sides, by the controllers that belong to these sides: those of the cars beside.
 The command becomes the next piece of an input (see `controls/ticks.py`), and its change the change of that piece.
+
+Where a controller switches between a step to the one side and to the other, the difference says nothing. So both are
+compared with the tick itself, and such a run is refused.
 """
 
 from __future__ import annotations
@@ -20,6 +23,9 @@ from jounce.simulation.controls.tick_record import HELD, NUMBERS, TICK
 from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
+
+UNEVEN = 0.02  # share by which changes to both sides may differ: those of a smooth tick differ by the size of the step
+ROUNDING = 1e-10  # of an answer, or in SI: a difference that is none
 
 
 @dataclass(frozen=True)
@@ -63,19 +69,34 @@ class TangentControls:
         self.probe.modes[:] = self.work.modes
         values = self.work.values.copy()
         now = self._inputs(t, middle, self.run.arrays["pieces"][:, 2:])
+        own = self._answers(self.beside.controls, due, state, now, values, self.beside.controls.memories)
         for k, d in enumerate(self.beside.steps.tolist()):
             moving = self._inputs(t, middle, self.directions.pieces[k])
             moving[0] = 0.0
             answers = []
             for sign, side in ((d, self.beside.ahead[k]), (-d, self.beside.back[k])):
-                self.probe.set_values(values + sign * self.directions.values[k])
-                self.probe.inputs[:] = now + sign * moving
-                memories = self.beside.controls.memories + sign * self.memory[k]
-                channels = self.probe.channels(state + sign * changes[k])
-                seen = np.concatenate([channels, self.probe.inputs, memories])
-                answers.append([self._answer(side, number, seen, memories) for number in due])
-            for number, one, other in zip(due, *answers, strict=True):
+                numbers, memories = values + sign * self.directions.values[k], sign * self.memory[k]
+                memories = self.beside.controls.memories + memories
+                beside = state + sign * changes[k], now + sign * moving
+                answers.append(self._answers(side, due, *beside, numbers, memories))
+            for number, middle_answer, one, other in zip(due, own, *answers, strict=True):
+                self._require_smooth(number, middle_answer, one, other)
                 self._take(k, number, one, other, 0.5 / d, moving)
+
+    def _answers(
+        self,
+        side: ControlledRun,
+        due: Sequence[int],
+        state: np.ndarray,
+        inputs: np.ndarray,
+        values: np.ndarray,
+        memories: np.ndarray,
+    ) -> list[np.ndarray]:
+        """What the controllers that are due command and remember, at a state with inputs and numbers."""
+        self.probe.set_values(values)
+        self.probe.inputs[:] = inputs
+        seen = np.concatenate([self.probe.channels(state), self.probe.inputs, memories])
+        return [self._answer(side, number, seen, memories) for number in due]
 
     def _answer(self, side: ControlledRun, number: int, seen: np.ndarray, memories: np.ndarray) -> np.ndarray:
         """What a controller commands and remembers."""
@@ -98,6 +119,14 @@ class TangentControls:
         shown = reading if reads else ObservedChannels(side.places, seen)
         found = one.floats.tick(time, shown, tuple(memories[one.memory].tolist()))
         return np.array(tick_answer(one.controller, found, one.memory.stop - one.memory.start))
+
+    def _require_smooth(self, number: int, own: np.ndarray, one: np.ndarray, other: np.ndarray) -> None:
+        """Refuse a tick that answers small steps to both sides in different ways."""
+        uneven = np.abs(one + other - 2.0 * own) > UNEVEN * np.abs(one - other) + ROUNDING * (1.0 + np.abs(own))
+        if uneven.any():
+            name = self.beside.controls.running[number].name
+            what = f"'{name}' switches, or comes to a limit, just there; a number that is a little different avoids it"
+            raise NumericalError(f"no derivative exists at t = {float(self.run.job['t']):.6g} s: {what}")
 
     def _take(self, k: int, number: int, one: np.ndarray, other: np.ndarray, share: float, moving: np.ndarray) -> None:
         """The changes of the pieces that a controller writes along a direction, and of its memory."""

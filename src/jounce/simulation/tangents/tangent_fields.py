@@ -23,6 +23,7 @@ _INTEGERS = (
     "input_changes",
     # of the last event: modes and rates before it, who fired, rates behind it
     *("modes_before", "mode_count", "rate_before", "fired_before", "rate_after"),
+    "event_begins",  # whether it was there when a step began, and was not crossed in a step
     "tick_carried",  # whether Python has carried the tangents over the ticks that are due
     # rows at samples: state, inputs, accelerations and multipliers; and their changes, group by group
     *("samples", "changes", "sample_at"),  # sample_at: next row to write

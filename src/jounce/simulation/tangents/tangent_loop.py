@@ -154,6 +154,7 @@ def advance(address: int) -> int:
         if status != RUNNING:
             break
         if begins_with_event(job, t, t + 0.5 * (end - t), y, rows[0]):
+            own.event_begins = 1
             return settle_noted_event(job, own, y, rows)
         status = take_closed_step(job, own, t, end, y, rows)
         crossed = status == RUNNING and ends_with_event(job, t, end, after, rows[10], rows[0])
@@ -177,6 +178,7 @@ def advance(address: int) -> int:
             job.next_stop += 1
         job.steps += 1
         if crossed:
+            own.event_begins = 0
             return settle_noted_event(job, own, y, rows)
     if status == RUNNING and job.next_stop >= job.stop_count:
         while own.sample_at < job.sample_count:

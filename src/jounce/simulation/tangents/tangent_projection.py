@@ -117,7 +117,8 @@ class TangentProjection:
         changes = self.tangent.transpose(0, 2, 1).reshape(-1, len(state))[: self.directions.count]
         probe.inputs[:] = self._inputs(t, middle, np.zeros_like(pieces[:1]))[0]
         probe.rhs(state)  # leaves the factors that a correction uses
-        largest = np.maximum(np.abs(changes / (1.0 + np.abs(state))).max(axis=1), np.abs(pieces).max(axis=(1, 2)))
+        by_pieces = np.abs(pieces / (1.0 + np.abs(self.run.arrays["pieces"][:, 2:]))).max(axis=(1, 2))
+        largest = np.maximum(np.abs(changes / (1.0 + np.abs(state))).max(axis=1), by_pieces)
         d = SMALL / np.where(largest > 0.0, largest, 1.0)[:, None]
         moves = []
         for sign in (d, -d):

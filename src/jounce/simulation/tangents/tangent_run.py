@@ -69,13 +69,15 @@ class RunTangents:
         out = np.zeros((count, samples, len(names), LANES))
         room = np.zeros(code.work_size)
         arrays = {"modes": self.work.modes, "values": values, "tables": self.work.tables, "work": room}
+        size = self.points.shape[1]
+        rows = np.empty((samples, (1 + LANES) * size))
+        rows[:, :size] = self.points
         for number in range(count):
             own = self.directions.values[number * LANES : (number + 1) * LANES, changing]
             values[layout.sizes["values"] :].reshape(-1, LANES)[:, : len(own)] = own.T
             values[layout.sizes["values"] :].reshape(-1, LANES)[:, len(own) :] = 0.0
             group, first = divmod(number * LANES, self.changes.shape[-1])
-            changes = self.changes[group, :, :, first : first + LANES].reshape(samples, -1)
-            rows = np.concatenate([self.points, changes], axis=1)
+            rows[:, size:].reshape(samples, size, LANES)[:] = self.changes[group, :, :, first : first + LANES]
             _set_up(self.work, code.kernel.setup, values, room)
             run_kernel_on_rows(code.address, rows, 0, road=self.work.road_entry, out=out[number], **arrays)
         return self._by_direction(out)
@@ -178,7 +180,7 @@ def _go_on(
         code = advance(record.ctypes.data)
         projection.project_if_due()
         if code == EVENT:
-            carry.over_event()
+            carry.over_event(begins=bool(record["event_begins"]))
             run.job["event_count"] = 0
         elif code == TICKING and controls:
             controls.over_ticks()

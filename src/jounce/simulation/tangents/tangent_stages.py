@@ -169,13 +169,16 @@ def note_sample(job: Any, own: Any) -> None:
     for group in range(own.groups):
         out = changes[group, row]
         change_inputs(job, own, group, kept[0, 0])
-        for lane in range(width):
-            for i in range(n):
+        for i in range(n):
+            for lane in range(width):
                 out[i, lane] = y[group, i, lane]
-            for i in range(inputs):
+        for i in range(inputs):
+            for lane in range(width):
                 out[n + i, lane] = moving[i, lane]
-            for i in range(own.speeds):
+        for i in range(own.speeds):
+            for lane in range(width):
                 out[n + inputs + i, lane] = rates[group, own.first_speed + i, lane]
-            for i in range(loops):
+        for i in range(loops):
+            for lane in range(width):
                 out[n + inputs + own.speeds + i, lane] = rates[group, n + i, lane]
     own.sample_at = row + 1

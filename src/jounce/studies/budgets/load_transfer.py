@@ -46,17 +46,18 @@ class LoadTransfer(CirclesAtSpeed):
         Panel("unsprung", ("{axle}.load_transfer.unsprung",), ACCELERATION),
     )
     metrics = {
-        "{axle}.load_transfer": ("N", f"load transfer of the {{axle}} axle {SIZE}: {WHAT}"),
-        "{axle}.geometric": ("N", f"part of it {PARTS['geometric']}"),
-        "{axle}.elastic": ("N", "part of it by springs, bump stops and anti-roll bars together"),
-        "{axle}.springs": ("N", f"part of it {PARTS['springs']}"),
-        "{axle}.bars": ("N", f"part of it {PARTS['bars']}"),
-        "{axle}.unsprung": ("N", f"part of it {PARTS['unsprung']}"),
+        "{axle}.load_transfer": ("N", f"load transfer of the {{axle}} axle {SIZE}: {WHAT}", "load"),
+        "{axle}.geometric": ("N", f"part of it {PARTS['geometric']}", "load"),
+        "{axle}.elastic": ("N", "part of it by springs, bump stops and anti-roll bars together", "load"),
+        "{axle}.springs": ("N", f"part of it {PARTS['springs']}", "load"),
+        "{axle}.bars": ("N", f"part of it {PARTS['bars']}", "load"),
+        "{axle}.unsprung": ("N", f"part of it {PARTS['unsprung']}", "load"),
         "{axle}.share": ("1", "load transfer of the {axle} axle divided by that of all axles", "share"),
         "{axle}.elastic_share": ("1", "elastic load transfer of the {axle} axle divided by that of all axles", "share"),
         "{axle}.geometric_height": (
             "m",
             "geometric load transfer times the distance of the contact points, divided by the side force on the links",
+            "displacement",
         ),
         "split_error": (
             "1",
@@ -131,4 +132,4 @@ def _metrics(axles: Axles, last: Mapping[str, CornerWork], error: float) -> Valu
 
 def _bars(values: Values, vehicle: Vehicle) -> Bars:
     rows = {part: {axle: values[f"{axle}.{part}"] for axle in vehicle.axles} for part in ("load_transfer", *PARTS)}
-    return Bars("Load transfer", "N", {k.replace("_", " "): v for k, v in rows.items()})
+    return Bars("Load transfer", "kN", {k.replace("_", " "): v for k, v in rows.items()})

@@ -14,7 +14,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
-from jounce.results import Channel, Result
+from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
@@ -235,8 +235,12 @@ def drive_energy_error(run: Result) -> float:
 
 
 def drive_with_channels(run: Result, added: Added) -> Result:
-    """A result with further channels."""
-    channels = tuple(Channel(name, unit, text) for name, (_, unit, text) in added.items())
+    """A result with further channels. A name says whose it is: "front.load_transfer", "front_left.hub.az"."""
+    axles = dict.fromkeys(channel.owner.axle for channel in run.channels if channel.owner.axle)
+    channels = tuple(
+        Channel(name, unit, text, owner=ChannelOwner(part=name.rpartition(".")[0]).place_on(axles))
+        for name, (_, unit, text) in added.items()
+    )
     columns = [values for values, _, _ in added.values()]
     return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))
 

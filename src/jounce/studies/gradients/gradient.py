@@ -50,7 +50,11 @@ class Gradient:
     histories: dict[str, np.ndarray] = field(default_factory=dict)  # channel -> [path, sample]
 
     def __repr__(self) -> str:
-        return f"<Gradient of {self.study.name}: {len(self.metrics)} metrics by {len(self.paths)} values>"
+        metrics, values = (
+            f"{len(names)} {word}{'' if len(names) == 1 else 's'}"
+            for names, word in ((self.metrics, "metric"), (self.paths, "value"))
+        )
+        return f"<Gradient of {self.study.name}: {metrics} by {values}>"
 
     def of(self, metric: str, path: str) -> float:
         """The derivative of one metric by one value."""

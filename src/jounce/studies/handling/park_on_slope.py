@@ -34,7 +34,7 @@ class ParkOnSlope(Drive):
     )
     metrics = {
         "displacement": ("m", "largest distance of the reference point from where it started"),
-        "sum_of_loads": ("N", "sum of the loads of all tyres, normal to the road"),
+        "sum_of_loads": ("N", "sum of the loads of all tyres, normal to the road", "load"),
         "largest_speed": ("m/s", "largest speed of the reference point"),
     }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.laws import Law
 from jounce.results import Result
+from jounce.results.panel import Bars
 from jounce.studies.driving.damper_seals import has_seal_friction, without_seal_friction
 from jounce.studies.driving.drive import Drive
 from jounce.studies.handling.named_modes import WORDS, named_modes
@@ -117,7 +119,15 @@ class Plausibility(Drive):
         ]
         if has_seal_friction(vehicle):
             notes.append("frequencies and damping are those without the dry friction of damper seals")
-        return self.outcome(turning, values, {"corner": list(car.corners)}, {}, notes=notes)
+        found = self.outcome(turning, values, {"corner": list(car.corners)}, {}, notes=notes)
+        return replace(found, panels=(_bars(values), *found.panels))
+
+
+def _bars(values: Mapping[str, float]) -> Bars:
+    """Where each value lies: 0 % is the low end of its published range, 100 % the high end."""
+    shares = {name: (values[name] - low) / (high - low) for name, (low, high, _) in RANGES.items() if name in values}
+    rows = {name.replace("_", " "): {"this car": float(share)} for name, share in shares.items()}
+    return Bars("Place in the published range (0 low end, 100 high)", "%", rows)
 
 
 def _linkages(vehicle: Vehicle) -> Iterator[tuple[str, float]]:

@@ -52,7 +52,7 @@ class RollOver(Drive):
         "largest_roll": ("rad", "largest |roll| of the body"),
         "lift_time": ("s", "from the start of steering until the first wheel leaves the road"),
         "touch_time": ("s", "from the start of steering until the body touches the road"),
-        "largest_contact_load": ("N", "largest load of one point of the body on the road"),
+        "largest_contact_load": ("N", "largest load of one point of the body on the road", "load"),
         "quarter_turn_time": ("s", "from the start of steering until the body lies on its side"),
     }
 

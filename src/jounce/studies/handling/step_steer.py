@@ -63,7 +63,11 @@ class StepSteer(Steered):
             "sideslip angle of the centre of mass, positive if it moves to the left of the car's axis",
         ),
         "steady_roll": ("rad", "roll angle, positive with the right side down"),
-        "TB_factor": ("s deg", "peak time of the yaw rate times steady sideslip, with the sign of the sideslip"),
+        "TB_factor": (
+            "s rad",
+            "peak time of the yaw rate times steady sideslip, with the sign of the sideslip",
+            "time times angle",
+        ),
     }
 
     def contradictions(self) -> Iterator[Problem]:
@@ -105,7 +109,7 @@ class StepSteer(Steered):
         found |= {
             "steady_sideslip": slip,
             "steady_roll": float(run["vehicle.roll"][end].mean()),
-            "TB_factor": found["yaw_rate_peak_time"] * float(np.degrees(slip)),
+            "TB_factor": found["yaw_rate_peak_time"] * slip,
         }
         return found if _swing(run) <= SWING else {name: found[name] for name in WITHOUT_STEADY}
 

@@ -67,17 +67,19 @@ class PickUpLoads(HeldAxle):
         example="left.Fx=-3 kN, left.Fz=5 kN",
         meaning="contact forces on the left and the right wheel; those left out are zero",
         entries={
-            f"{side}.{load}": Quantity(unit=unit, least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes")
+            f"{side}.{load}": Quantity(
+                unit=unit, usual="kN" if unit == "N" else "", least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes"
+            )
             for side in ("left", "right")
             for load, unit in CONTACT_LOADS.items()
         },
     )
     metrics = {
-        "{spring}.law_force": ("N", LAW_FORCE),
-        "{link}.axial_force": ("N", AXIAL_FORCE),
-        "rack.force": ("N", RACK_FORCE),
-        "{spring}.force": ("N", SPRING_FORCE),
-        **{f"{{joint}}.{six}": ("N" if six[0] == "F" else "N m", ON_OUTBOARD) for six in SIX},
+        "{spring}.law_force": ("N", LAW_FORCE, "load"),
+        "{link}.axial_force": ("N", AXIAL_FORCE, "load"),
+        "rack.force": ("N", RACK_FORCE, "load"),
+        "{spring}.force": ("N", SPRING_FORCE, "load"),
+        **{f"{{joint}}.{six}": ("N", ON_OUTBOARD, "load") if six[0] == "F" else ("N m", ON_OUTBOARD) for six in SIX},
     }
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
@@ -95,7 +97,10 @@ class PickUpLoads(HeldAxle):
         ready = prepare(axle_with_pick_up_loads(model), inputs=inputs, integrator=None)
         seen = solve(model, ready, contact)
         figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
-        metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}
+        metrics = {
+            name: Metric(value, unit, text, "load" if unit == "N" else "", _owner(name, model))
+            for name, (value, unit, text) in figures.items()
+        }
         settings = {**held_axle_settings(model, inputs), "loads": contact}
         return Result(
             time=np.zeros(1),

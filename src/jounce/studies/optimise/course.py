@@ -10,6 +10,7 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError
 from jounce.model import Vehicle
+from jounce.results import Metric
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.optimise.goals import Goal, GoalsOfCar
@@ -32,7 +33,8 @@ class Course:
     kept: bool  # all limits
     evaluations: int
     reason: str  # in the words of the method, or why it stopped
-    numbers: Mapping[str, float]  # metrics of goals where it ended
+    metrics: Mapping[str, Metric]  # of goals, where it ended
+    goal_costs: tuple[float, ...]  # there, by goal; empty where it could not begin
     stopped: bool = False  # before its end; it ends at the best that it had tried
 
     @property
@@ -48,7 +50,8 @@ class Tried:
     values: np.ndarray
     cost: float
     kept: bool
-    numbers: Mapping[str, float] = field(default_factory=dict)
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+    goal_costs: tuple[float, ...] = ()
 
 
 @dataclass
@@ -102,17 +105,19 @@ class SearchOfCourse:
 
 def _tried(values: np.ndarray, pairs: Sequence[tuple[Goal, Gradient]]) -> Tried:
     margins = np.concatenate([goal.margins(one)[0] for goal, one in pairs])
+    costs = tuple(float(goal.cost(one)[0]) for goal, one in pairs)
     return Tried(
         values=values,
-        cost=float(sum(goal.cost(one)[0] for goal, one in pairs)),
+        cost=sum(costs),
         kept=bool((margins >= -KEPT).all()),
-        numbers=numbers_of_goals(pairs),
+        metrics=metrics_of_goals(pairs),
+        goal_costs=costs,
     )
 
 
-def numbers_of_goals(pairs: Sequence[tuple[Goal, Gradient]]) -> dict[str, float]:
-    """Values of the metrics that goals are about."""
-    return {goal.metric: float(goal.values(one)[0][0]) for goal, one in pairs if goal.metric}
+def metrics_of_goals(pairs: Sequence[tuple[Goal, Gradient]]) -> dict[str, Metric]:
+    """The metrics that goals are about."""
+    return {goal.metric: goal.metric_of(one) for goal, one in pairs if goal.metric}
 
 
 def run_course(search: SearchOfCourse, z: np.ndarray, method: str) -> Course:
@@ -140,7 +145,8 @@ def run_course(search: SearchOfCourse, z: np.ndarray, method: str) -> Course:
         kept=last.kept and bool(np.isfinite(last.cost)),
         evaluations=search.studies.evaluations,
         reason=reason,
-        numbers=last.numbers,
+        metrics=last.metrics,
+        goal_costs=last.goal_costs,
         stopped=bool(stopped),
     )
 

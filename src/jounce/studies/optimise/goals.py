@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.results import Metric
 from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient, differentiator_of, gradient, wrong_metrics
 from jounce.studies.many.vary import study_to_vary
@@ -54,6 +55,12 @@ class Goal:
 
         slopes = found.histories[self.channel]
         return at(found.run[self.channel]), np.array([at(slopes[k]) for k in range(len(slopes))]).T
+
+    def metric_of(self, found: Gradient) -> Metric:
+        """The goal's metric at a car."""
+        row = found.metrics.index(self.metric)
+        value, unit = float(found.metric_values[row]), found.metric_units[row]
+        return replace(found.run.metrics.get(self.metric) or Metric(value, unit, self.metric), value=value)
 
     def residuals(self, found: Gradient) -> tuple[np.ndarray, np.ndarray] | None:
         """(value - target) / scale with slopes, where there is a target."""

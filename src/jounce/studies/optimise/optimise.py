@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,12 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.results import Metric
+from jounce.results.kinds import shown_unit_of_value
+from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_unit_system
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
-from jounce.studies.optimise.course import Course, SearchOfCourse, numbers_of_goals, run_course
+from jounce.studies.optimise.course import Course, SearchOfCourse, metrics_of_goals, run_course
 from jounce.studies.optimise.goals import Goal, check_goals
 from jounce.studies.optimise.starts import spread_starts
 from jounce.studies.optimise.variables import read_variables
@@ -40,14 +43,32 @@ class Optimisation:
     goals: tuple[Goal, ...]
     courses: tuple[Course, ...]  # by start
     best: int
-    cost_before: float
-    numbers_before: Mapping[str, float]  # metrics of goals
-    numbers_after: Mapping[str, float]
+    costs_before: tuple[float, ...]  # by goal
+    metrics_before: Mapping[str, Metric]  # of goals
+    metrics_after: Mapping[str, Metric]
+    shown_in: str = ENGINEERING  # units of what is printed and drawn
+
+    def in_units(self, system: str) -> Optimisation:
+        """The same optimisation, shown in "engineering" units or in "SI"."""
+        before, after = (
+            {name: metric_in_units(metric, system) for name, metric in metrics.items()}
+            for metrics in (self.metrics_before, self.metrics_after)
+        )
+        return replace(self, metrics_before=before, metrics_after=after, shown_in=read_unit_system(system))
+
+    @property
+    def shown_units(self) -> tuple[str, ...]:
+        """The unit in which people read each variable."""
+        return self.units if self.shown_in == SI else tuple(map(shown_unit_of_value, self.units))
 
     @property
     def values(self) -> dict[str, float]:
         """The best values by path, SI."""
         return dict(zip(self.variables, self.courses[self.best].end.tolist(), strict=True))
+
+    @property
+    def cost_before(self) -> float:
+        return sum(self.costs_before)
 
     @property
     def cost(self) -> float:
@@ -178,7 +199,7 @@ def _optimisation(
         goals=tuple(goals),
         courses=tuple(courses),
         best=order[0],
-        cost_before=sum(goal.cost(one)[0] for goal, one in before),
-        numbers_before=numbers_of_goals(before),
-        numbers_after=best.numbers,
+        costs_before=tuple(goal.cost(one)[0] for goal, one in before),
+        metrics_before=metrics_of_goals(before),
+        metrics_after=best.metrics,
     )

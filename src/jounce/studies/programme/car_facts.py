@@ -25,6 +25,6 @@ def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
         facts[f"track {axle}"] = Metric(float(left[1] - right[1]), "m", "between the wheel centres")
     if len(axles) == 2 and wheelbase > 0.0:
         share = (centre[0] - xs[1]) / wheelbase
-        facts["share of the front axle"] = Metric(100.0 * share, "%", "of the mass, by the centre of mass")
+        facts["share of the front axle"] = Metric(share, "1", "of the mass, by the centre of mass", "share")
     facts["centre of mass above the road"] = Metric(centre[2], "m", "of the whole car")
     return facts

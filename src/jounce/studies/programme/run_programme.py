@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from time import perf_counter
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.results import Result
+from jounce.results.shown_units import ENGINEERING
 from jounce.studies import run as run_study
 from jounce.studies.programme.trials import Trial, choose_trials
 
@@ -30,7 +31,7 @@ class Outcome:
     seconds: float = 0.0  # of wall time
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ProgrammeRun:
     """The outcomes of all trials of a car, in the order of the programme."""
 
@@ -38,6 +39,18 @@ class ProgrammeRun:
     outcomes: tuple[Outcome, ...]
     seconds: float  # of wall time
     workers: int
+    units: str = ENGINEERING  # in which it is shown
+
+    def in_units(self, system: str) -> ProgrammeRun:
+        """The same programme, shown in "engineering" units or in "SI"."""
+        shown = [replace(each, result=each.result.in_units(system)) if each.result else each for each in self.outcomes]
+        return replace(self, outcomes=tuple(shown), units=system)
+
+    def __repr__(self) -> str:
+        finished = sum(outcome.state == FINISHED for outcome in self.outcomes)
+        return (
+            f"<Programme of '{self.vehicle.name}': {finished} of {len(self.outcomes)} trials in {self.seconds:.1f} s>"
+        )
 
     @property
     def whole(self) -> bool:

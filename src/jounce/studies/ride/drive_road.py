@@ -81,8 +81,8 @@ class DriveRoad(Drive):
             "largest deceleration of the reference point, against its first direction of travel",
         ),
         "largest_lift": ("m/s^2", "largest |vertical acceleration|"),
-        "smallest_load": ("N", "smallest load of any tyre"),
-        "largest_load": ("N", "largest load of any tyre"),
+        "smallest_load": ("N", "smallest load of any tyre", "wheel load"),
+        "largest_load": ("N", "largest load of any tyre", "wheel load"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

@@ -58,7 +58,7 @@ class Obstacles(Drive):
         ),
         "hub_largest": ("m/s^2", "largest |acceleration| of the hub, between rows as its peaks"),
         "mount_largest": ("m/s^2", "largest |acceleration| of the body at the strut mount"),
-        "largest_load": ("N", "largest vertical load of the front tyre on the obstacles' side"),
+        "largest_load": ("N", "largest vertical load of the front tyre on the obstacles' side", "wheel load"),
         "lifted_time": ("s", "for which that tyre is off the road"),
         "largest_roll": ("rad", "largest |roll| of the body"),
         "largest_pitch": ("rad", "largest |pitch| of the body"),

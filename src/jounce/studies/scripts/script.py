@@ -100,7 +100,7 @@ class Script(Drive):
         "largest_lateral_acceleration": ("m/s^2", "largest |lateral acceleration| of the centre of mass"),
         "largest_deceleration": ("m/s^2", "largest deceleration of the centre of mass, against its first direction"),
         "largest_roll": ("rad", "largest |roll angle|"),
-        "smallest_load": ("N", "smallest load of any tyre"),
+        "smallest_load": ("N", "smallest load of any tyre", "wheel load"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

@@ -6,14 +6,14 @@ A tyre that breaks one of the first four cannot be used; the others ask what rea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.graph import Scalar
-from jounce.model.tyre_files.lone_tyre import LoneTyre
+from jounce.model.tyre_files.lone_tyre import LoneTyre, tyre_state_text
 from jounce.model.tyre_files.tir_rules import MOST_FRICTION
 from jounce.model.tyre_files.tyre_arrays import STATE, TyreArrays, tyre_forces_in_order
 from jounce.parts.tyres.tyre_law import Contact
@@ -40,17 +40,20 @@ class TyreCheck:
     limit: float
     at: dict[str, float]  # SI
     needed: bool = True  # a tyre that breaks it cannot be used; else it is a warning
+    unit: str = ""  # of worst and limit; most are ratios
 
     @property
     def passed(self) -> bool:
         return self.worst <= self.limit  # not where worst is NaN
 
     def __str__(self) -> str:
-        where = ", ".join(f"{name} {value:.4g}" for name, value in self.at.items())
+        where = ", ".join(tyre_state_text(name, value) for name, value in self.at.items())
+        place = f"\n         worst at {where}" if self.worst else ""
         verdict = "ok    " if self.passed else "FAILED" if self.needed else "WARN  "
+        unit = f" {self.unit}" if self.unit else ""
         return (
-            f"{verdict} {self.name}: {self.worst:.3g}, at most {self.limit:.3g} allowed\n"
-            f"         {self.meaning}\n         worst at {where}"
+            f"{verdict} {self.name}: {self.worst:.3g}{unit}, at most {self.limit:.3g}{unit} allowed\n"
+            f"         {self.meaning}{place}"
         )
 
 
@@ -195,8 +198,9 @@ def _lengths(file: LoneTyre, inside: State) -> Iterator[TyreCheck]:
     away = np.maximum(np.abs(effective - R0), deflection) / R0
     meaning = "effective radius away from the free one, or deflection, of the free radius"
     yield _worst("radii", meaning, away, inside, None, LEAST_RADIUS, needed=False)
-    meaning = "longest relaxation length, m"
-    yield _worst("relaxation", meaning, np.maximum(along, across), inside, None, LONGEST_RELAXATION, needed=False)
+    longest = np.maximum(along, across)
+    found = _worst("relaxation", "longest relaxation length", longest, inside, None, LONGEST_RELAXATION, needed=False)
+    yield replace(found, unit="m")
 
 
 def _gain(Fx: np.ndarray, Fy: np.ndarray, at: State) -> np.ndarray:

@@ -96,7 +96,9 @@ class TyreFit(Study):
         default="tyre_205_55_r16",
         meaning="tyre to start from; gives what pure slip does not tell: radii, stiffness, combined slip, relaxation",
     )
-    nominal_load = Quantity(unit="N", least=1e-3, most=1e7, meaning="nominal load", auto="the median of the loads")
+    nominal_load = Quantity(
+        unit="N", usual="kN", least=1e-3, most=1e7, meaning="nominal load", auto="the median of the loads"
+    )
     side = Word(
         default="left", words=tuple(word.lower() for word in SIDES), meaning="side of the car the tyre was measured for"
     )
@@ -295,7 +297,9 @@ def _result(
     measured = [name for name in FORCES if name in curves]
     left = {f"{name}.residual": curves[name] - curves[f"{name}.fitted"] for name in measured}
     columns, words = columns | left, words | dict.fromkeys(left, "measured less fitted")
-    kinds = {"slip": "share", "load": "wheel load"}
+    kinds = {"slip": "share", "load": "wheel load"} | dict.fromkeys(
+        (n for n in columns if n[:2] in ("Fx", "Fy")), "load"
+    )
     number = np.arange(points.columns["load"].size, dtype=float)
     return Result(
         time=number,

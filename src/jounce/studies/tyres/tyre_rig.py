@@ -28,7 +28,7 @@ PEAK_POINTS = 401  # slips among which the peak is sought
 KINDS = {
     "slip": "share",
     **dict.fromkeys(("relaxation_x", "relaxation_y", "trail"), "displacement"),
-    **{"load": "wheel load", "slip_stiffness": "slip stiffness"},
+    **{"Fx": "load", "Fy": "load", "load": "wheel load", "slip_stiffness": "slip stiffness"},
 }
 MOST_LOAD = 10.0  # nominal loads
 METRICS: Definitions = {
@@ -64,10 +64,16 @@ class TyreRig(Study):
         default="15 deg", unit="rad", least=1e-3, most=1.5, meaning="how far the curves go either way in slip angle"
     )
     loads = Quantities(
-        unit="N", least=1.0, most=1e6, meaning="loads of the pure slips", auto="0.25, 0.5, 1 and 1.5 nominal loads"
+        unit="N",
+        usual="kN",
+        least=1.0,
+        most=1e6,
+        meaning="loads of the pure slips",
+        auto="0.25, 0.5, 1 and 1.5 nominal loads",
     )
     load = Quantity(
         unit="N",
+        usual="kN",
         least=1.0,
         most=1e6,
         meaning="load of inclined wheels, of combined slip and of the metrics",
@@ -104,8 +110,8 @@ class TyreRig(Study):
         loads = self.loads or [share * nominal for share in LOADS]
         for name, most in (("loads", max(loads)), ("load", load)):
             if most > MOST_LOAD * nominal:
-                what = f"{most:g} N is more than {MOST_LOAD:g} times the nominal load"
-                raise self.refuse(name, what, f"at most {MOST_LOAD * nominal:g} N")
+                what = f"{most / 1e3:g} kN is more than {MOST_LOAD:g} times the nominal load"
+                raise self.refuse(name, what, f"at most {MOST_LOAD * nominal / 1e3:g} kN")
         sweep = np.linspace(-1.0, 1.0, self.points)
         rig = _Rig(subject, self.slip * sweep, self.slip_angle * sweep, load, self.speed)
         curves: Curves = {
@@ -165,7 +171,7 @@ class _Rig:
         return [-side, along, -camber, trail, *self.tyre.relaxation(contact.load, contact.inclination), radius]
 
     def pure(self, load: float) -> Curves:
-        what, owner = f"at {load:g} N, upright", f"load_{load:.0f}"
+        what, owner = f"at {load / 1e3:g} kN, upright", f"load_{load:.0f}"
         Fx, _, _ = self.forces(slip=self.slip, load=load, speed=self.speed)
         _, Fy, Mz = self.forces(slip_angle=self.angle, load=load, speed=self.speed)
         return {
@@ -177,7 +183,10 @@ class _Rig:
     def inclined(self, angle: float) -> Curves:
         _, Fy, Mz = self.forces(slip_angle=self.angle, inclination=angle, load=self.load, speed=self.speed)
         degrees = _degrees(angle)
-        what, owner = f"over slip angle, top {degrees} deg to the right, {self.load:g} N", f"inclination_{degrees}_deg"
+        what, owner = (
+            f"over slip angle, top {degrees} deg to the right, {self.load / 1e3:g} kN",
+            f"inclination_{degrees}_deg",
+        )
         return {
             f"{owner}.Fy": (Fy, "N", f"side force {what}"),
             f"{owner}.Mz": (Mz, "N m", f"aligning moment {what}"),
@@ -186,7 +195,7 @@ class _Rig:
     def combined(self, angle: float) -> Curves:
         Fx, Fy, _ = self.forces(slip=self.slip, slip_angle=angle, load=self.load, speed=self.speed)
         degrees = _degrees(angle)
-        what, owner = f"over slip at a slip angle of {degrees} deg, {self.load:g} N", f"slip_angle_{degrees}_deg"
+        what, owner = f"over slip at a slip angle of {degrees} deg, {self.load / 1e3:g} kN", f"slip_angle_{degrees}_deg"
         return {f"{owner}.Fx": (Fx, "N", f"longitudinal force {what}"), f"{owner}.Fy": (Fy, "N", f"side force {what}")}
 
     def over_load(self, most: float) -> Curves:

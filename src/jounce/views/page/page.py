@@ -18,6 +18,7 @@ from jounce import __version__
 from jounce.results import Channel, Metric, Result
 from jounce.results.comparison.pairing import pair_to_lay_over
 from jounce.results.files import replace_file
+from jounce.results.kinds import shown_resolution, shown_unit_factor
 from jounce.views.highlights import pick_highlights
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
@@ -33,10 +34,7 @@ from jounce.views.page.scene import scene_of
 from jounce.views.wording import (
     origin,
     unit_text,
-    wording_metric_number,
     wording_of_value,
-    wording_resolution,
-    wording_unit_factor,
 )
 
 PLACE = '<script type="text/plain" id="data"></script>'
@@ -156,9 +154,9 @@ def _label(file: str, model: str, study: str) -> str:
 
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
     unit = channel.shown_unit
-    values = result[channel.name][samples] / wording_unit_factor(unit, channel.unit)
+    values = result[channel.name][samples] / shown_unit_factor(unit, channel.unit)
     largest = float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
-    values = np.where(np.abs(values) < wording_resolution(channel.kind, channel.owner.group, largest), 0.0, values)
+    values = np.where(np.abs(values) < shown_resolution(channel.kind, channel.owner.group, largest), 0.0, values)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
 
@@ -169,5 +167,5 @@ def _in_full(abscissa: Curve) -> Curve:
 
 
 def _figure(name: str, metric: Metric) -> Figure:
-    number = wording_metric_number(metric)
+    number = metric.shown_value
     return Figure(name, number if np.isfinite(number) else None, unit_text(metric.shown_unit), metric.definition)

@@ -129,6 +129,7 @@ class Wheel:
     radius: float
     width: float
     forces: tuple[str, str, str] | None  # channels Fx, Fy, Fz at the contact point, ISO-W axes; "" where there is none
+    newtons: float  # of one unit in which these are shown
     road: str  # channel of the height of the road below it; "" where the road is level
 
 

@@ -10,13 +10,14 @@ import numpy as np
 from jounce.results import Result
 from jounce.results.comparison.rows import rows_of_curves
 from jounce.results.comparison.run_labels import is_measured_run
-from jounce.results.panel import FREQUENCY, TIME, Bars, Panel, Spectra
+from jounce.results.kinds import ROUNDING
+from jounce.results.panel import TIME, Bars, Panel, Spectra, shows_spectra
 from jounce.units import parse_unit
 from jounce.views.highlights import MOST_CURVES, MOST_PANELS, highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import BarChart, BarRow, Chart, ChartCurve, Offer, ShownPanel
 from jounce.views.plots.chart import COLOURS, chart_of, chart_of_spectra
-from jounce.views.wording import ROUNDING, unit_text
+from jounce.views.wording import unit_text
 
 STYLES: dict[str, Literal["line", "dashed", "dotted", "points"]] = {
     "--": "dashed",
@@ -115,10 +116,10 @@ def _shown(result: Result, panel: Panel | Bars | Spectra) -> ShownPanel | None:
         return None
     if _needs_own_numbers(panel):
         return ShownPanel("chart", [panel.heading], [])
-    if panel.over == FREQUENCY:
-        return ShownPanel("spectrum", names[:MOST_CURVES], [])
     if panel.over in (TIME, result.metadata.get("abscissa")):
         return ShownPanel("history", names[:MOST_CURVES], [])
+    if shows_spectra(panel, result):
+        return ShownPanel("spectrum", names[:MOST_CURVES], [])
     over = [panel.over if isinstance(panel.over, str) else panel.over[panel.channels.index(n)] for n in names]
     return ShownPanel("plane", names[:MOST_CURVES], over[:MOST_CURVES]) if set(over) <= set(result) else None
 

@@ -10,6 +10,7 @@ from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts import drawing as drawings
 from jounce.results import Result
+from jounce.results.kinds import shown_unit_factor
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut, Vec3, Wheel
 from jounce.views.page.scene_bodies import SAME, Hardpoints, scene_hardpoint_numbers
@@ -100,9 +101,20 @@ def scene_wheels_of_elements(model: Model, result: Result) -> list[Wheel]:
             a, b, c = (float(value) for value in entry["axis"])
             radius = float(entry["radius"])
             index = names.index(entry["body"])
-            forces = _forces(f"{entry['name']}.tyre", result)
+            forces, newtons = _forces(f"{entry['name']}.tyre", result)
             found.append(
-                Wheel("wheel", str(entry["name"]), index, (x, y, z), (a, b, c), radius, WIDTH * radius, forces, "")
+                Wheel(
+                    "wheel",
+                    str(entry["name"]),
+                    index,
+                    (x, y, z),
+                    (a, b, c),
+                    radius,
+                    WIDTH * radius,
+                    forces,
+                    newtons,
+                    "",
+                )
             )
     return found
 
@@ -121,7 +133,7 @@ def _on_tyre(part: Any, model: Model, names: list[str], result: Result) -> Wheel
         axis,  # type: ignore[arg-type]
         radius,
         WIDTH * radius,
-        _forces(part.name, result),
+        *_forces(part.name, result),
         road,
     )
 
@@ -130,9 +142,11 @@ def _on_rim(joint: Any, names: list[str]) -> Wheel:
     """Its contact force is given in the axes of the ground, not in those of the wheel: no arrow."""
     axis, radius = unit(joint.axis), float(joint.radius)
     index = names.index(joint.child)
-    return Wheel("wheel", joint.child, index, joint.child_point, axis, radius, THIN * radius, None, "")  # type: ignore[arg-type]
+    return Wheel("wheel", joint.child, index, joint.child_point, axis, radius, THIN * radius, None, 1.0, "")  # type: ignore[arg-type]
 
 
-def _forces(tyre: str, result: Result) -> tuple[str, str, str] | None:
+def _forces(tyre: str, result: Result) -> tuple[tuple[str, str, str] | None, float]:
+    """Channels of a tyre's force, and how many newtons one unit is in which they are shown."""
     x, y, z = (name if (name := f"{tyre}.{force}") in result else "" for force in ("Fx", "Fy", "Fz"))
-    return (x, y, z) if x or y or z else None
+    shown = {channel.shown_unit for channel in result.channels if channel.name in (x, y, z)}
+    return ((x, y, z), shown_unit_factor(shown.pop(), "N")) if shown else (None, 1.0)

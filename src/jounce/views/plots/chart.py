@@ -10,9 +10,10 @@ import numpy as np
 from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.comparison.agreement import base_to_compare
-from jounce.results.panel import FREQUENCY, TIME, Panel, Spectra
+from jounce.results.kinds import shown_unit_factor
+from jounce.results.panel import TIME, Panel, Spectra, shows_spectra
 from jounce.units import pretty_unit
-from jounce.views.wording import wording_of_long_name, wording_unit_factor
+from jounce.views.wording import wording_of_long_name
 
 # told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -98,12 +99,12 @@ def _both_sides(channel: Channel) -> str:
 
 def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
     """What stands beside the curves, in their units: lines, cones, and cones that were hit."""
-    if not panel.marks or not units or panel.over in (TIME, FREQUENCY):
+    if not panel.marks or not units or panel.over == TIME or shows_spectra(panel, channels):
         return
     first = next(iter(units))
     over = channels[_over(panel, first)]
-    across = wording_unit_factor(panel.over_unit or over.shown_unit, over.unit)
-    up = wording_unit_factor(units[first], channels[first].unit)
+    across = shown_unit_factor(panel.over_unit or over.shown_unit, over.unit)
+    up = shown_unit_factor(units[first], channels[first].unit)
     looks = {"line": (GREY, ":"), "cone": (COLOURS[4], "."), "hit": (COLOURS[1], ".")}
     for label, form, x, y in panel.marks:
         colour, style = looks[form]
@@ -145,15 +146,15 @@ def _groups(result: Result, panel: Panel, x: np.ndarray, y: np.ndarray) -> Itera
 
 
 def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndarray, np.ndarray]:
-    y = result[name] / wording_unit_factor(unit, result.units[name])
+    y = result[name] / shown_unit_factor(unit, result.units[name])
     if panel.over == TIME:
         return result.time, y
-    if panel.over == FREQUENCY:
+    if shows_spectra(panel, result):
         f, amplitude = amplitude_spectrum(result.time, y)
         return f[f <= HIGHEST], amplitude[f <= HIGHEST]
     over = _over(panel, name)
     channel = next(c for c in result.channels if c.name == over)
-    return result[over] / wording_unit_factor(panel.over_unit or channel.shown_unit, channel.unit), y
+    return result[over] / shown_unit_factor(panel.over_unit or channel.shown_unit, channel.unit), y
 
 
 def _over(panel: Panel, name: str) -> str:
@@ -162,8 +163,10 @@ def _over(panel: Panel, name: str) -> str:
 
 def _below(panel: Panel, channels: dict[str, Channel]) -> str:
     """Name and unit of the abscissa; by its last word where the curves belong to the same thing, as y over x do."""
-    if panel.over in (TIME, FREQUENCY):
-        return {TIME: "time [s]", FREQUENCY: "frequency [Hz]"}[str(panel.over)]
+    if panel.over == TIME:
+        return "time [s]"
+    if shows_spectra(panel, channels):
+        return "frequency [Hz]"
     channel = channels[panel.over if isinstance(panel.over, str) else panel.over[0]]
     thing, _, last = channel.name.rpartition(".")
     together = not isinstance(panel.over, str) or {name.rpartition(".")[0] for name in panel.channels} == {thing}
@@ -201,7 +204,7 @@ def charts_by_unit(result: Result, names: list[str], over: str | None = None) ->
 
 def _shown(result: Result, channel: Channel) -> np.ndarray:
     """A history in the unit in which people read it."""
-    history: np.ndarray = result[channel.name] / wording_unit_factor(channel.shown_unit, channel.unit)
+    history: np.ndarray = result[channel.name] / shown_unit_factor(channel.shown_unit, channel.unit)
     return history
 
 

@@ -17,6 +17,7 @@ from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.comparison.comparison import compare
+from jounce.results.kinds import ROUNDING
 from jounce.results.panel import Bars, Panel, Spectra
 from jounce.units import parse_unit
 from jounce.views.highlights import highlight_channels
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 Compared = Result | str | Path  # a run, or the file of one
 MOST_CHARTS = 8  # of measured channels on a page
-ROUNDING = 1e-9  # of the shown unit: bars that are shorter are zero by symmetry
 VISIBLE = 0.01  # of the range of a panel: curves that are closer cannot be told apart
 LEGEND_WIDTH = 120  # characters of labels side by side
 LEGEND_ROW, TITLE = 0.2, 0.5  # inches

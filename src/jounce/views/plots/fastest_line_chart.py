@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from jounce.views.plots.chart import COLOURS
-from jounce.views.plots.plotter import GRID, save_plot
+from jounce.views.plots.plotter import GRID, PlotFigure, save_plot
 
 if TYPE_CHECKING:
     from jounce.studies.fastest_line.fastest_line import FastestLine
@@ -22,7 +22,7 @@ LEAST = 1e-6  # s, on a logarithmic axis
 
 def plot_fastest_line(found: FastestLine, paths: Sequence[str | Path] = ()) -> Figure:
     """Left: the track, lines that were driven first (dashed) and lines that were found. Right: what happens on them."""
-    figure = Figure(figsize=(11.0, 6.0), layout="constrained")
+    figure = PlotFigure(figsize=(11.0, 6.0), layout="constrained")
     grid = figure.add_gridspec(3, 2, width_ratios=(1.0, 1.15))
     track = figure.add_subplot(grid[:, 0])
     speeds, circle, way = (figure.add_subplot(grid[k, 1]) for k in range(3))

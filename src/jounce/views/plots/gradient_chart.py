@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.figure import Figure
 
-from jounce.views.plots.plotter import GRID, save_plot
+from jounce.views.plots.plotter import GRID, PlotFigure, save_plot
 from jounce.views.wording import origin, wording_of_long_name, wording_of_title
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def plot_gradient_bars(found: Gradient, paths: Sequence[str | Path] = ()) -> Fig
     order = np.argsort(-strength, kind="stable")[:MOST_BARS]
     columns = min(len(found.metrics), 3)
     rows = -(-len(found.metrics) // columns)
-    figure = Figure(figsize=(3.0 + 2.8 * columns, 1.3 + rows * (0.9 + 0.22 * len(order))), layout="constrained")
+    figure = PlotFigure(figsize=(3.0 + 2.8 * columns, 1.3 + rows * (0.9 + 0.22 * len(order))), layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     for axis, name, row in zip(grid, found.metrics, relative, strict=False):
         places = np.arange(len(order))

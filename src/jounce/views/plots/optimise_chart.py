@@ -10,9 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from jounce.results.kinds import shown_unit_factor
 from jounce.units import pretty_unit
 from jounce.views.plots.chart import COLOURS
-from jounce.views.plots.plotter import GRID, save_plot
+from jounce.views.plots.plotter import GRID, PlotFigure, save_plot
 
 if TYPE_CHECKING:
     from jounce.studies.optimise.optimise import Optimisation
@@ -23,7 +24,7 @@ ROW = 0.3  # height of the dots of one variable, in parts of the distance of two
 
 def plot_optimisation(found: Optimisation, paths: Sequence[str | Path] = ()) -> Figure:
     """Left: best cost so far of each start. Right: cost over the variable, or where each of several variables ended."""
-    figure = Figure(figsize=(11.0, 4.2), layout="constrained")
+    figure = PlotFigure(figsize=(11.0, 4.2), layout="constrained")
     courses, right = figure.subplots(1, 2)
     for k, course in enumerate(found.courses):
         label = f"start {k + 1}{' (the car as it is)' if k == 0 else ''}"
@@ -48,15 +49,19 @@ def plot_optimisation(found: Optimisation, paths: Sequence[str | Path] = ()) -> 
 
 def _plot_cost_over_variable(axis: Axes, found: Optimisation) -> None:
     """Each value that was tried, joined in the order of the way; a ring where a start began, a dot where it ended."""
+    shown = found.shown_units[0]
+    size = shown_unit_factor(shown, found.units[0])
     for k, course in enumerate(found.courses):
         colour, costs = COLOURS[k % len(COLOURS)], np.maximum(course.tried_costs, LEAST)
-        axis.plot(course.tried[:, 0], costs, ".-", color=colour, linewidth=0.8, markersize=4)
-        axis.plot(course.tried[:1, 0], costs[:1], "o", color=colour, markersize=7, fillstyle="none")
+        tried = course.tried[:, 0] / size
+        axis.plot(tried, costs, ".-", color=colour, linewidth=0.8, markersize=4)
+        axis.plot(tried[:1], costs[:1], "o", color=colour, markersize=7, fillstyle="none")
         if np.isfinite(course.cost):
-            axis.plot(course.end, [max(course.cost, LEAST)], "o", color=colour, markersize=6)
-    beside = 0.03 * float(np.ptp(found.bounds[0]))
-    axis.set_xlim(found.bounds[0, 0] - beside, found.bounds[0, 1] + beside)
-    label = f"{found.variables[0]} [{pretty_unit(found.units[0])}]"
+            axis.plot(course.end / size, [max(course.cost, LEAST)], "o", color=colour, markersize=6)
+    low, high = found.bounds[0] / size
+    beside = 0.03 * (high - low)
+    axis.set_xlim(low - beside, high + beside)
+    label = f"{found.variables[0]} [{pretty_unit(shown)}]"
     axis.set_xlabel(label, fontsize=9, parse_math=False)
     axis.set_title("cost over the variable: ring where a start began, dot where it ended", fontsize=9, loc="left")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,15 @@ LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding
 FEW = 6  # panels that stand two in a row; of more, three do
 BAR = 0.76  # width of all bars of a row divided by the distance of two rows
 DECADES = 5  # of an ordinate that are shown
+
+
+class PlotFigure(Figure):
+    """A figure that a notebook shows by itself, without pyplot."""
+
+    def _repr_png_(self) -> bytes:
+        picture = BytesIO()
+        self.savefig(picture, format="png", dpi=100)
+        return picture.getvalue()
 
 
 def plot_picture(result: Result, *names: str, over: str | None = None, paths: Sequence[str | Path] = ()) -> Figure:
@@ -74,7 +84,7 @@ def plotted_names(result: Result, patterns: Sequence[str], over: str | None = No
 
 def plot_column(drawn: Sequence[Chart]) -> Figure:
     """Below each other over one abscissa, with long names above each chart."""
-    figure = Figure(figsize=(9.0, 1.1 + 2.5 * len(drawn)), layout="constrained")
+    figure = PlotFigure(figsize=(9.0, 1.1 + 2.5 * len(drawn)), layout="constrained")
     grid = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
     for axis, chart in zip(grid, drawn, strict=True):
         plot_chart(axis, chart._replace(heading=""), names_above=LEGEND_WIDTH)
@@ -93,7 +103,7 @@ def plot_grid(drawn: Sequence[Chart | Bars], above: float = 0.75) -> Figure:
     rows = -(-len(drawn) // columns)
     shared = len({chart.below for chart in drawn if isinstance(chart, Chart)}) == 1 and not barred
     height = 0.55 + above + (2.4 if shared else 2.7) * rows
-    figure = Figure(figsize=(11.0, height))
+    figure = PlotFigure(figsize=(11.0, height))
     edges = {"left": 0.13 if barred else 0.065, "right": 0.985, "top": 1.0 - above / height, "bottom": 0.75 / height}
     figure.subplots_adjust(**edges, wspace=0.22, hspace=0.28 if shared else 0.45)
     grid = figure.subplots(rows, columns, squeeze=False, sharex=shared).ravel()
@@ -115,7 +125,7 @@ def plot_halves(drawn: Sequence[Bars]) -> Figure:
     """Two columns in which every row of bars has one height."""
     columns = [drawn[0::2], drawn[1::2]]
     tallest = max(sum(2 + len(panel.rows) for panel in column) for column in columns)
-    figure = Figure(figsize=(12.0, 1.0 + 0.26 * tallest), layout="constrained")
+    figure = PlotFigure(figsize=(12.0, 1.0 + 0.26 * tallest), layout="constrained")
     halves: Any = figure.subfigures(1, 2)
     for half, column in zip(halves, columns, strict=True):
         heights = [2 + len(panel.rows) for panel in column]
@@ -249,7 +259,8 @@ def plot_bars(axis: Axes, panel: Bars) -> None:
     axis.invert_yaxis()
     axis.axvline(0.0, color="#000000", linewidth=0.6)
     axis.set_title(f"{panel.heading} [{pretty_unit(panel.unit)}]", fontsize=9, loc="left", parse_math=False)
-    axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(series), borderpad=0)
+    if len(series) > 1:
+        axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(series), borderpad=0)
     axis.tick_params(axis="x", labelsize=8)
     axis.grid(axis="x", color=GRID, linewidth=0.6)
     axis.set_axisbelow(True)

@@ -22,7 +22,7 @@ MOST_CURVES = 10  # that differ most; the others have rows in Python and JSON
 FEW = 3  # runs whose differences fit a line beside their percentages
 MISSING = "–"
 FOUND = " (found by the study)"
-PLAIN = 0.05  # %: a smaller difference in percent is written with more digits
+PLAIN, MANY = 0.05, 1e5  # %: smaller and larger differences in percent are written with an exponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,8 @@ def _signed(value: float) -> str:
 def _percent(value: float) -> str:
     if math.isnan(value):
         return MISSING
-    return "0" if value == 0.0 else f"{value:+.1f}" if abs(value) >= PLAIN else f"{value:+.1g}"
+    digits = "+.1g" if abs(value) < PLAIN else "+.1f" if abs(value) < MANY else "+.2g"
+    return "0" if value == 0.0 else f"{value:{digits}}"
 
 
 def _text(each: ComparisonTable) -> str:

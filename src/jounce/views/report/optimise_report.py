@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jounce.results import Metric
 from jounce.results.files import write_text_file
+from jounce.results.kinds import shown_number
 from jounce.views.plots.optimise_chart import plot_optimisation
 from jounce.views.report.markup import Html, html_element, join_html, table
 from jounce.views.report.report import report_page, report_section
 from jounce.views.report.report_head import picture_source
+from jounce.views.wording import unit_text, wording_of_number_and_unit
 
 if TYPE_CHECKING:
     from jounce.studies.optimise.goals import Goal
@@ -39,29 +44,38 @@ def optimise_report_text(found: Optimisation) -> str:
 
 def _goals(found: Optimisation) -> Html:
     rows = []
-    for goal in found.goals:
-        before, after = (
-            f"{numbers[goal.metric]:.5g}" if goal.metric else ""
-            for numbers in (found.numbers_before, found.numbers_after)
+    ended = found.courses[found.best].goal_costs
+    for goal, *costs in zip(found.goals, found.costs_before, ended, strict=True):
+        (before, unit), (after, _) = (
+            wording_of_number_and_unit(metrics[goal.metric]) if goal.metric else ("curve", "")
+            for metrics in (found.metrics_before, found.metrics_after)
         )
-        rows.append((goal.study.name, goal.name, _wanted(goal), before, after))
-    return table(("study", "metric or curve", "wanted", "before", "after"), rows, numbers=(3, 4))
+        told = (f"{cost:.4g}" for cost in costs)
+        rows.append((goal.study.name, goal.name, _wanted(goal, found.metrics_after), before, after, unit, *told))
+    heads = ("study", "metric or curve", "wanted", "before", "after", "unit", "cost before", "cost after")
+    return table(heads, rows, numbers=(3, 4, 6, 7))
 
 
-def _wanted(goal: Goal) -> str:
-    words = [f"at least {goal.least:g}"] if goal.least is not None else []
-    words += [f"at most {goal.most:g}"] if goal.most is not None else []
+def _wanted(goal: Goal, metrics: Mapping[str, Metric]) -> str:
+    def told(value: float) -> str:
+        return replace(metrics[goal.metric], value=value).in_words() if goal.metric else f"{value:g}"
+
+    words = [f"at least {told(goal.least)}"] if goal.least is not None else []
+    words += [f"at most {told(goal.most)}"] if goal.most is not None else []
     if goal.target is not None:
-        words.append(f"{goal.target:g}" if isinstance(goal.target, float | int) else f"{len(goal.target)} points")
+        words.append(told(goal.target) if isinstance(goal.target, float | int) else f"{len(goal.target)} points")
     return ", ".join([*words, *(["as small as possible"] if goal.minimise else [])])
 
 
 def _variables(found: Optimisation) -> Html:
     before = found.before.values()
-    rows = [
-        (path, f"{before[path]:.6g}", f"{value:.6g}", unit, f"{low:.5g}", f"{high:.5g}")
-        for (path, value), unit, (low, high) in zip(found.values.items(), found.units, found.bounds, strict=True)
-    ]
+    rows = []
+    for k, (path, value) in enumerate(found.values.items()):
+        numbers = (before[path], value, *found.bounds[k])
+        old, new, low, high = (
+            f"{shown_number(number, found.units[k], found.shown_units[k]):.6g}" for number in numbers
+        )
+        rows.append((path, old, new, unit_text(found.shown_units[k]), low, high))
     return table(("number", "before", "after", "unit", "least", "most"), rows, numbers=(1, 2, 4, 5))
 
 
@@ -73,9 +87,11 @@ def _picture(found: Optimisation) -> Html:
 def _starts(found: Optimisation) -> Html:
     """How each start ended, and between which values it went."""
     ways = [
-        (k + 1, path, f"{begin:.6g}", f"{end:.6g}", unit)
+        (k + 1, path, *(f"{shown_number(number, unit, shown):.6g}" for number in (begin, end)), unit_text(shown))
         for k, course in enumerate(found.courses)
-        for path, begin, end, unit in zip(found.variables, course.start, course.end, found.units, strict=True)
+        for path, begin, end, unit, shown in zip(
+            found.variables, course.start, course.end, found.units, found.shown_units, strict=True
+        )
     ]
     ends = [
         (k + 1, f"{course.cost:.5g}", "yes" if course.kept else "no", course.evaluations, course.reason)
@@ -84,6 +100,6 @@ def _starts(found: Optimisation) -> Html:
     return join_html(
         [
             table(("start", "cost", "limits kept", "evaluations", "ended"), ends, numbers=(0, 1, 3)),
-            table(("start", "number", "from", "to", "unit"), ways, numbers=(0, 2, 3)),
+            table(("start", "number", "from", "to"), ways, numbers=(0, 2, 3)),
         ]
     )

@@ -9,6 +9,7 @@ from jounce import __version__
 from jounce.model.vehicle import DEPTHS
 from jounce.results import Metric
 from jounce.results.files import write_text_file
+from jounce.results.shown_units import metric_in_units
 from jounce.studies.programme.car_facts import car_facts
 from jounce.studies.programme.run_programme import FINISHED, Outcome, ProgrammeRun
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
@@ -67,7 +68,8 @@ def _in_short(done: ProgrammeRun) -> str:
 def _facts(done: ProgrammeRun) -> Html:
     cards = [
         html_element("div", html_element("dt", name), html_element("dd", number, " ", html_element("span", unit)))
-        for name, (number, unit) in ((name, sheet_number(fact)) for name, fact in car_facts(done.vehicle).items())
+        for name, fact in car_facts(done.vehicle).items()
+        for number, unit in [sheet_number(metric_in_units(fact, done.units))]
     ]
     return html_element("dl", *cards, class_="cards facts")
 

@@ -14,7 +14,7 @@ from typing import Any
 from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replace_file
-from jounce.results.kinds import shown_unit_of_value
+from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
 from jounce.results.panel import Bars
 from jounce.results.shown_units import shows_si_units
 from jounce.views.highlights import highlight_channels, highlight_quality
@@ -28,7 +28,6 @@ from jounce.views.wording import (
     wording_of_number_and_unit,
     wording_of_title,
     wording_of_value,
-    wording_unit_factor,
 )
 
 # nothing is fetched and nothing runs: pictures and style are inside
@@ -178,7 +177,7 @@ def _every_value(values: list[dict[str, str]], si: bool) -> Html:
     cells = []
     for row in values:
         unit = row["unit"] if si else shown_unit_of_value(row["unit"])
-        number = float(row["value"]) / wording_unit_factor(unit, row["unit"])
+        number = float(row["value"]) / shown_unit_factor(unit, row["unit"])
         cells.append((row["path"], f"{number:.6g}", unit_text(unit), row["source"]))
     summary = html_element("summary", f"{len(values)} values with unit and source; open to read or print them")
     return html_element("details", summary, table(("value", "number", "unit", "source"), cells, numbers=(1,)))

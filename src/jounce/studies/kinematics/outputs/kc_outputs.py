@@ -60,7 +60,7 @@ CORNER = (
     KcOutput("caster_change", "rad/m", "deg/m", "-w_y: rate at which the carrier turns its top rearward, by z"),
     KcOutput("wheel_rate", "N/m", "N/mm", "dFz/dz at W of all springs and stops: sum of k_s MR^2 + F_s dMR/dz"),
     KcOutput("wheel_rate_geometric", "N/m", "N/mm", "the part F_s dMR/dz of the wheel rate"),
-    KcOutput("wheel_load", "N", "N", "vertical force at W that balances springs and stops; no weights"),
+    KcOutput("wheel_load", "N", "kN", "vertical force at W that balances springs and stops; no weights"),
     KcOutput("ride_rate", "N/m", "N/mm", "wheel rate and tyre stiffness in series"),
     KcOutput("ride_frequency", "Hz", "Hz", "sqrt(ride rate / sprung mass) / (2 pi) of this corner alone"),
     KcOutput("wheel_damping_jounce", "N s/m", "N s/m", "dFz/dz' at W of all dampers in slow jounce: sum of c MR^2"),

@@ -1,0 +1,78 @@
+"""Gradients of cars whose brakes are controlled: through phases of anti-lock brakes and ticks of stability control.
+
+The reference are central differences of whole runs, extrapolated once: with steps so short that no tick and no phase
+comes before another one, they err by h^4 and by rounding over h.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.errors import NumericalError
+
+RK4 = {"integrator": "rk4", "step": "1 ms"}
+BRAKES = {"pressure": "120 bar", "front_torque": "14 N m/bar", "rear_torque": "3.3 N m/bar"}
+SINE = {"speed": "80 km/h", "angle": 1.5, "duration": "3 s", **RK4}  # so fast that wheels are braked
+
+
+@cache
+def golf(table: str, **numbers: float):
+    """The functional car with linear dampers, brakes by pressure, and `abs` or `esc`."""
+    car = jounce.load("golf1").with_tables({"brakes": BRAKES, table: {}})
+    law = {axle: car.values()[f"axles.{axle}.damper.law.extension"] for axle in ("front", "rear")}
+    linear = {f"axles.{a}.damper.law.{way}": c for a, c in law.items() for way in ("compression", "extension")}
+    return car.with_values(linear | {f"{table}.{word}": number for word, number in numbers.items()})
+
+
+def differences(car, study: str, settings: dict, metrics: list[str], path: str, share: float) -> np.ndarray:
+    value = car.values()[path]
+
+    def read(by: float) -> np.ndarray:
+        run = jounce.run(car.with_values({path: value + by}), study, **settings)
+        return np.array([run.metrics[name].value for name in metrics])
+
+    near, far = ((read(h) - read(-h)) / (2 * h) for h in (share * value, 2 * share * value))
+    return (4.0 * near - far) / 3.0
+
+
+def compare(car, study: str, settings: dict, metrics: list[str], paths: list[str], share: float):
+    found = jounce.gradient(car, study, metrics, paths, **settings)
+    expected = np.array([differences(car, study, settings, metrics, path, share) for path in paths]).T
+    return found, (found.values - expected) / np.abs(expected)
+
+
+def test_gradients_pass_the_phases_of_anti_lock_brakes(measured):
+    """A full stop: both wheels of an axle change their phases at one instant, a hundred times in all.
+
+    Each of a hundred instants is located to 1e-11 s, and moves the way by 1e-11 m if the deceleration jumps by 1 m/s^2
+    for a second. They scatter: 1e-10 m in all, and the reference moves the way by 1e-6 m. Steps of 1 ms would show the
+    error of steps that end with an event, which is as large.
+    """
+    settings = {"speed": "100 km/h", "integrator": "rk4", "step": "0.5 ms"}
+    found, apart = compare(
+        golf("abs"), "straight-braking", settings, ["stopping_distance", "mean_deceleration"], ["body.mass"], 1e-6
+    )
+    assert found.run.metrics["front_left.abs_cycles"].value > 5.0
+    measured("gradients through phases of anti-lock brakes", apart, 1e-4)
+
+
+def test_gradients_pass_the_ticks_at_which_stability_control_brakes(measured):
+    """Its demands jump at ticks, and there brakes begin to rub: at an instant that no number moves."""
+    metrics, paths = ["yaw_rate_first_peak", "lateral_offset", "largest_roll"], ["body.mass", "esc.dead_band"]
+    found, apart = compare(golf("esc"), "sine-steer", SINE, metrics, paths, 1e-5)
+    assert sum(event["part"].endswith(".brake") for event in found.run.metadata["events"]) >= 4
+    measured("gradients through ticks of stability control", apart, 1e-6)
+
+
+def test_a_tick_just_where_a_controller_switches_is_refused_by_name():
+    """The dead band is as wide as the error at a tick before which nothing was braked: ahead it brakes, back not."""
+    run = jounce.run(golf("esc"), "sine-steer", **SINE)
+    error = np.abs(run["vehicle.cg.yaw_rate"] - run["controls.esc.wanted_yaw_rate"])
+    before = int(np.argmax(run["controls.esc.error"] != 0.0)) - 2  # two samples for each tick
+    car = golf("esc", dead_band=float(error[before]))
+    with pytest.raises(NumericalError, match=rf"t = {run.time[before]:.6g} s: 'esc' switches"):
+        jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)

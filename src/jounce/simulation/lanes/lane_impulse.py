@@ -1,4 +1,4 @@
-"""Impulses of drives whose speed jumps, in lanes: the law of `events/drive_impulse.py` for each car alone."""
+"""Impulses of drives whose speed jumps, in lanes: for each car alone, by the law that single runs have."""
 
 from __future__ import annotations
 

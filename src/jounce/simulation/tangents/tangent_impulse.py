@@ -1,4 +1,4 @@
-"""Tangents across the impulse of a drive whose speed jumps; see `events/drive_impulse.py` for its law.
+"""Tangents across the impulse of a drive whose speed jumps, by the law that runs have in `drive_impulse.py`.
 
 The state behind a knot is y + a(y, du') with a linear in the jump du' of the drive's speed, and a depends on where the
 mechanism stands and on the numbers of its parts. Its derivative is taken by central differences of the compiled

@@ -82,8 +82,9 @@ def test_the_command_says_how_it_read_values_and_the_echo_names_the_axes(tmp_pat
     words = ["kc", str(place), "--points", "3", "--travel", "-5 mm", "5 mm", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, [*words, "--set", f"{H}.lower_ball_joint.x=-9"])
     assert done.exit_code == 0, done.output
-    assert "set as the file writes them: axes are x rearward; bare numbers of length are in mm" in done.output
-    assert "written" not in CliRunner().invoke(main, words).output
+    assert "values were set in the axes of the file: x rearward" in done.output
+    assert f"{H}.lower_ball_joint.x=-9 was read as -9 mm" in done.output
+    assert "values were set" not in CliRunner().invoke(main, words).output
     (row,) = (r for r in csv.DictReader(StringIO(jounce.load(place).echo())) if r["path"] == f"{H}.lower_ball_joint.x")
     assert (float(row["value"]), row["axes"]) == (-0.010, "x rearward")
 

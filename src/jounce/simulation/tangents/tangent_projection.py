@@ -22,7 +22,7 @@ from jounce.equations.layout import INPUT_WIDTH
 from jounce.simulation.inputs import NO_JUMP
 from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
-from jounce.simulation.tangents.tangent_impulse import add_drive_impulse
+from jounce.simulation.tangents.tangent_impulse import jump_by_drives
 from jounce.simulation.workspace import Workspace
 
 CONTINUOUS = 1e-9  # of the largest change of an input or its rate: a jump that is none
@@ -91,24 +91,25 @@ class TangentProjection:
         driven = 1 + INPUT_WIDTH * self.drives[:, 1]
         if np.abs(after[driven] - before[driven]).max() > NO_JUMP:
             return
+        rates, known = driven + 1, list(zip(sides, (before, after), strict=True))
         changes = self.tangent.transpose(0, 2, 1).reshape(-1, len(state))[: self.directions.count]
         own = self.work.values.copy()
-        found = np.zeros_like(changes)
+        found = changes.copy()
         for k, change in enumerate(changes):
             largest = max(
                 np.abs(change / (1.0 + np.abs(state))).max(),
                 np.abs(values[k] / (1.0 + np.abs(own))).max(initial=0.0),
-                np.abs(pieces[k]).max(initial=0.0),
+                *(np.abs(self._inputs(t, middle, pieces[k : k + 1])[0] - inputs)[rates].max() for middle, inputs in known),
             )
             if largest == 0.0:
                 continue
             d = SMALL / largest
-            moved = []
+            jumps = []
             for sign in (d, -d):
                 probe.set_values(own + sign * values[k])
                 inputs = [self._inputs(t, middle, sign * pieces[k : k + 1])[0] for middle in sides]
-                moved.append(add_drive_impulse(probe, self.drives, state + sign * change, *inputs))
-            found[k] = (moved[0] - moved[1]) / (2 * d)
+                jumps.append(jump_by_drives(probe, self.drives, state + sign * change, *inputs))
+            found[k] += (jumps[0] - jumps[1]) / (2 * d)
         self.tangent[:] = _by_group(found, self.tangent)
 
     def project_tangents(self, t: float, middle: float) -> None:

@@ -100,6 +100,6 @@ def _starts(found: Optimisation) -> Html:
     return join_html(
         [
             table(("start", "cost", "limits kept", "evaluations", "ended"), ends, numbers=(0, 1, 3)),
-            table(("start", "number", "from", "to"), ways, numbers=(0, 2, 3)),
+            table(("start", "number", "from", "to", "unit"), ways, numbers=(0, 2, 3)),
         ]
     )

@@ -4,8 +4,9 @@ A tick is a function of the time, of what is read, of the controller's memory an
 it is evaluated for a small step to both sides, by the controllers that belong to these sides: those of the cars beside.
 The command becomes the next piece of an input (see `controls/ticks.py`), and its change the change of that piece.
 
-Where a controller switches between a step to the one side and to the other, the difference says nothing. So both are
-compared with the tick itself, and such a run is refused.
+Where a controller switches between a step to the one side and to the other, or its law has a kink there, the
+difference says nothing. So both are compared with the tick itself. What the tick owes to the controller's own numbers
+and to what it reads is then found apart, the latter by much shorter steps; a run is refused where these are uneven too.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
 
 UNEVEN = 0.02  # share by which changes to both sides may differ: those of a smooth tick differ by the size of the step
+NEARER = 0.01  # of a step, where a kink lies within it
 ROUNDING = 1e-10  # of an answer, or in SI: a difference that is none
 
 
@@ -67,21 +69,45 @@ class TangentControls:
         state = self.run.arrays["state"]
         changes = self.arrays["tangent"].transpose(0, 2, 1).reshape(-1, len(state))
         self.probe.modes[:] = self.work.modes
-        values = self.work.values.copy()
-        now = self._inputs(t, middle, self.run.arrays["pieces"][:, 2:])
-        own = self._answers(self.beside.controls, due, state, now, values, self.beside.controls.memories)
-        for k, d in enumerate(self.beside.steps.tolist()):
+        values, memories = self.work.values.copy(), self.beside.controls.memories
+        point = state, self._inputs(t, middle, self.run.arrays["pieces"][:, 2:]), values, memories
+        own = self._answers(self.beside.controls, due, *point)
+        for k in range(self.directions.count):
             moving = self._inputs(t, middle, self.directions.pieces[k])
             moving[0] = 0.0
-            answers = []
-            for sign, side in ((d, self.beside.ahead[k]), (-d, self.beside.back[k])):
-                numbers, memories = values + sign * self.directions.values[k], sign * self.memory[k]
-                memories = self.beside.controls.memories + memories
-                beside = state + sign * changes[k], now + sign * moving
-                answers.append(self._answers(side, due, *beside, numbers, memories))
-            for number, middle_answer, one, other in zip(due, own, *answers, strict=True):
-                self._require_smooth(number, middle_answer, one, other)
-                self._take(k, number, one, other, 0.5 / d, moving)
+            way = changes[k], moving, self.directions.values[k], self.memory[k]
+            for number, kinds, slope in zip(due, own, self._slopes(k, due, own, point, way), strict=True):
+                self._take(k, number, kinds, slope, moving)
+
+    def _slopes(
+        self,
+        k: int,
+        due: Sequence[int],
+        own: Sequence[np.ndarray],
+        point: Sequence[np.ndarray],
+        way: Sequence[np.ndarray],
+    ) -> list[np.ndarray]:
+        """How the answers of controllers that are due change along a direction."""
+        here, d, beside = self.beside.controls, float(self.beside.steps[k]), (self.beside.ahead[k], self.beside.back[k])
+
+        def step(sides: Sequence[ControlledRun], by: float) -> list[list[np.ndarray]]:
+            return [
+                self._answers(side, due, *(at + sign * by * along for at, along in zip(point, way, strict=True)))
+                for side, sign in zip(sides, (1.0, -1.0), strict=True)
+            ]
+
+        ahead, back = step(beside, d)
+        if not any(map(_uneven, own, ahead, back)):
+            return [(one - other) / (2.0 * d) for one, other in zip(ahead, back, strict=True)]
+        found = [np.zeros_like(each) for each in own]
+        for (ahead, back), length in ((step(beside, 0.0), d), (step((here, here), NEARER * d), NEARER * d)):
+            for number, middle, one, other, slope in zip(due, own, ahead, back, found, strict=True):
+                if _uneven(middle, one, other):
+                    what = f"'{here.running[number].name}' switches, or comes to a limit, just there"
+                    where = f"no derivative exists at t = {float(self.run.job['t']):.6g} s"
+                    raise NumericalError(f"{where}: {what}; a number that is a little different avoids it")
+                slope += (one - other) / (2.0 * length)
+        return found
 
     def _answers(
         self,
@@ -120,29 +146,17 @@ class TangentControls:
         found = one.floats.tick(time, shown, tuple(memories[one.memory].tolist()))
         return np.array(tick_answer(one.controller, found, one.memory.stop - one.memory.start))
 
-    def _require_smooth(self, number: int, own: np.ndarray, one: np.ndarray, other: np.ndarray) -> None:
-        """Refuse a tick that answers small steps to both sides in different ways."""
-        uneven = np.abs(one + other - 2.0 * own) > UNEVEN * np.abs(one - other) + ROUNDING * (1.0 + np.abs(own))
-        if uneven.any():
-            name = self.beside.controls.running[number].name
-            what = f"'{name}' switches, or comes to a limit, just there; a number that is a little different avoids it"
-            raise NumericalError(f"no derivative exists at t = {float(self.run.job['t']):.6g} s: {what}")
-
-    def _take(self, k: int, number: int, one: np.ndarray, other: np.ndarray, share: float, moving: np.ndarray) -> None:
+    def _take(self, k: int, number: int, kinds: np.ndarray, change: np.ndarray, moving: np.ndarray) -> None:
         """The changes of the pieces that a controller writes along a direction, and of its memory."""
         controller: RunningController = self.beside.controls.running[number]
         count = len(controller.inputs)
-        if any(one[NUMBERS * i] != other[NUMBERS * i] for i in range(count)):
-            what = f"'{controller.name}' commands another kind of motion to the one side than to the other"
-            raise NumericalError(f"no derivative exists at t = {float(self.run.job['t']):.6g} s: {what}")
-        change = share * (one - other)
         tick, rate = int(self.beside.controls.rows[number][TICK]), float(controller.rate[0])
         period = (tick + 1) / rate - tick / rate
         width = self.arrays["tangent"].shape[-1]
         for i, place in enumerate(controller.inputs.tolist()):
             value, end_rate = change[NUMBERS * i + 1 : NUMBERS * i + 3]
             piece = np.array([value, 0.0, 0.0, 0.0])
-            if one[NUMBERS * i] != HELD:
+            if kinds[NUMBERS * i] != HELD:
                 here, slope = moving[1 + 3 * place : 3 + 3 * place]
                 mean = (value - here) / period
                 piece[:] = here, slope, (3.0 * mean - 2.0 * slope - end_rate) / period, 0.0
@@ -167,3 +181,9 @@ class TangentControls:
                 2 * c2 + d * 6 * c3,
             )
         return found
+
+
+def _uneven(own: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether a tick answers small steps to both sides in different ways."""
+    bent = np.abs(one + other - 2.0 * own)
+    return bool((bent > UNEVEN * np.abs(one - other) + ROUNDING * (1.0 + np.abs(own))).any())

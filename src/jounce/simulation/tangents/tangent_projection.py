@@ -93,20 +93,23 @@ class TangentProjection:
             return
         rates, known = driven + 1, list(zip(sides, (before, after), strict=True))
         changes = self.tangent.transpose(0, 2, 1).reshape(-1, len(state))[: self.directions.count]
-        own = self.work.values.copy()
+        numbers = self.work.values.copy()
         found = changes.copy()
         for k, change in enumerate(changes):
             largest = max(
                 np.abs(change / (1.0 + np.abs(state))).max(),
-                np.abs(values[k] / (1.0 + np.abs(own))).max(initial=0.0),
-                *(np.abs(self._inputs(t, middle, pieces[k : k + 1])[0] - inputs)[rates].max() for middle, inputs in known),
+                np.abs(values[k] / (1.0 + np.abs(numbers))).max(initial=0.0),
+                *(
+                    np.abs(self._inputs(t, middle, pieces[k : k + 1])[0] - inputs)[rates].max()
+                    for middle, inputs in known
+                ),
             )
             if largest == 0.0:
                 continue
             d = SMALL / largest
             jumps = []
             for sign in (d, -d):
-                probe.set_values(own + sign * values[k])
+                probe.set_values(numbers + sign * values[k])
                 inputs = [self._inputs(t, middle, sign * pieces[k : k + 1])[0] for middle in sides]
                 jumps.append(jump_by_drives(probe, self.drives, state + sign * change, *inputs))
             found[k] += (jumps[0] - jumps[1]) / (2 * d)

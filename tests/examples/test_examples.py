@@ -354,13 +354,14 @@ def test_the_fastest_line_is_found_from_three_starts_and_no_point_is_much_faster
     """A point with the same limit of acceleration, which may turn at once, is a bound from below: `fastest_point`.
 
     The car may lose to it what its yaw inertia and histories of 0.3 s cost: less than 1 %. Between stations, 0.13 s
-    apart, the limits may be missed by what a history bends there.
+    apart, the limits may be missed by what a history bends there. A line shifted by d over L = 90 m is longer by
+    (pi d)^2 / (4 L): searches that end when a step gains less than 1e-6 of 7 s leave 6 cm open; they agree much better.
     """
     seen = lesson("29_fastest_line.py")
     found, best, track = seen["found"], seen["best"], seen["track"]
     half, entry, radius = 0.5 * seen["WIDTH"], seen["ENTRY"] + 0.5 * seen["into"], seen["RADIUS"]
     assert found.agreed == 3
-    assert np.ptp([course.line.offset for course in found.courses], axis=0).max() < 0.005
+    assert np.ptp([course.line.offset for course in found.courses], axis=0).max() < 0.02
     centre = np.array([entry, radius])
     end = np.array([centre[0] + radius + half, track.middle.point(track.middle.length).y])
     least = fastest_point((0.0, -half), seen["SPEED"], seen["LIMIT"], centre, radius - half, end, ALONG_AT_END)

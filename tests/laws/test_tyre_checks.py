@@ -21,6 +21,7 @@ CHECKS = (
     "finite slopes",
     "continuity",
     "dissipation without shifts",
+    "dissipation at high loads",
     "radii",
     "relaxation",
     "dissipation beyond shifts",
@@ -48,6 +49,7 @@ FAULTS = {
     "radii": {"FREFF": 6.0},
     "relaxation": {"PTY1": 20.0},
     "dissipation without shifts": {"PCY1": 2.6},
+    "dissipation at high loads": {"PKX2": -40.0},
     "dissipation beyond shifts": {"PVX1": 0.9, "PCX1": 1.9},
     "friction limit": {"RBX1": 0.0, "RBY1": 0.0},
     "friction": {"PDY1": 1.9},
@@ -75,6 +77,19 @@ def test_the_worst_state_is_one_where_the_fault_can_be_seen():
     (check,) = [check for check in check_tyre(faulty) if check.name == "friction limit"]
     assert 1.35 < check.worst <= np.sqrt(2) + 1e-9
     assert abs(check.at["slip"]) > 0.005 and abs(check.at["slip_angle"]) > 0.005
+
+
+def test_the_load_from_which_a_tyre_gains_power_is_named_and_loads_below_it_are_ok():
+    """K_x = Fz (PKX1 + PKX2 dfz) changes its sign at dfz = -PKX1 / PKX2, where dfz = Fz / (FNOMIN LFZO) - 1."""
+    tyre = jounce.load("tyre_205_55_r16").with_values({"PKX2": -60.0, "LFZO": 1.2})
+    p = tyre.tyre
+    turns = p.FNOMIN * 1.2 * (1.0 + p.PKX1 / 60.0)
+    checks = {check.name: check for check in check_tyre(tyre, 50_000)}
+    assert checks["dissipation without shifts"].passed
+    high = checks["dissipation at high loads"]
+    assert not high.passed and not high.needed
+    named = float(high.meaning.split("from load ")[1].split(" kN")[0])
+    assert turns / 1e3 <= named < 1.01 * turns / 1e3
 
 
 def test_what_is_no_tyre_file_is_refused():

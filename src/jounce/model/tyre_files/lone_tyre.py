@@ -76,8 +76,8 @@ class LoneTyre:
 
     @property
     def nominal_load(self) -> float:
-        """In newtons: that of the law or of the file, else a usual one."""
-        given = float(getattr(self.tyre, "FNOMIN", self.rated_load))
+        """In newtons: that of the law, with its scale LFZO, or of the file, else a usual one."""
+        given = float(getattr(self.tyre, "FNOMIN", self.rated_load)) * float(getattr(self.tyre, "LFZO", 1.0))
         return given or self._usual_load()
 
     @property

@@ -84,7 +84,7 @@ def _checks(file: LoneTyre, anywhere: State, inside: State, random: np.random.Ge
         yield _worst(f"finite {name}", "share of states without a finite number", wrong, at, float(wrong.mean()), 0.0)
 
     yield _continuity(forces, file, min(MOST_PATHS, anywhere["slip"].size), random)
-    yield _dissipation(tyre, inside)
+    yield from _dissipation(file, inside)
     yield from _lengths(file, inside)
     if hasattr(tyre, "shape"):
         yield _dissipation_beyond_shifts(tyre, inside)
@@ -92,8 +92,13 @@ def _checks(file: LoneTyre, anywhere: State, inside: State, random: np.random.Ge
         yield from _friction(tyre, inside)
 
 
-def _dissipation(tyre: Any, inside: State) -> TyreCheck:
-    """Upright, and without shifts; of a law that cannot leave them out, beyond what its force at zero slip does."""
+def _dissipation(file: LoneTyre, inside: State) -> Iterator[TyreCheck]:
+    """Upright, and without shifts; of a law that cannot leave them out, beyond what its force at zero slip does.
+
+    Many published tyres gain power at loads far above the nominal one, where a polynomial in the load, such as the slip
+    stiffness, has changed its sign. Below that load they can be used: there it is a warning with the least such load.
+    """
+    tyre: Any = file.tyre
     upright = inside | {"inclination": np.zeros_like(inside["slip"])}
     even = tyre.even() if hasattr(tyre, "even") else tyre
     two = TyreArrays(lambda contact: tyre_forces_in_order(even.forces(contact))[:2])
@@ -102,8 +107,17 @@ def _dissipation(tyre: Any, inside: State) -> TyreCheck:
     if even is tyre:
         straight = upright | {"slip": np.zeros_like(gain), "slip_angle": np.zeros_like(gain)}
         gain = gain - np.hypot(*two(**straight)) / np.maximum(inside["load"], 1e-300)
+    limit, usual = 0.0 if even is not tyre else ROUNDING, upright["load"] <= file.nominal_load
     meaning = "power gained by sliding over load times sliding speed, upright and without shifts"
-    return _worst("dissipation without shifts", meaning, gain, upright, None, 0.0 if even is not tyre else ROUNDING)
+    if usual.any():
+        low = np.where(usual, gain, -np.inf)
+        yield _worst("dissipation without shifts", meaning, low, upright, None, limit)
+    if not usual.all():
+        high, above = np.where(usual, -np.inf, gain), f"{meaning}, above the nominal load"
+        gains = np.flatnonzero(~(high <= limit))
+        if gains.size:
+            above += f": from {tyre_state_text('load', float(upright['load'][gains].min()))} on"
+        yield _worst("dissipation at high loads", above, high, upright, None, limit, needed=False)
 
 
 def _dissipation_beyond_shifts(tyre: Any, inside: State) -> TyreCheck:

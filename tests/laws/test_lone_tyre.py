@@ -197,7 +197,7 @@ def test_what_is_unusual_warns_and_what_cannot_be_used_fails(tmp_path):
     grip = tmp_path / "grip.toml"
     grip.write_text(SOFT.replace("0.9", "2.0"), "utf-8")
     found = CliRunner().invoke(main, ["check", str(grip)])
-    assert found.exit_code == 0 and "7 of 8 checks over 100000 states kept, 1 warning" in found.stdout
+    assert found.exit_code == 0 and "8 of 9 checks over 100000 states kept, 1 warning" in found.stdout
     assert "WARN   friction: 2, at most 1.8 allowed" in found.stdout
     real = tmp_path / "real.toml"
     real.write_text(SOFT.replace("0.9", "1.8"), "utf-8")

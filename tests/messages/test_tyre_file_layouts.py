@@ -2,8 +2,8 @@
 
 The files in data/tyre_files are our own: numbers and words are made up, the layouts follow public ones, which `after`
 in the index names. Radius and load in the index are what they were before they were put into the file's units; the
-cornering stiffness is K = -PKY1 Fz0 sin(PKY4 atan(1 / PKY2)), with the factors of pressure of 6.1, or that of the older
-formulas, worked out apart.
+cornering stiffness is K = -PKY1 Fz0 sin(PKY4 atan(1 / PKY2)) with Fz0 = FNOMIN LFZO and the factors of pressure of
+6.1, or that of the older formulas, worked out apart.
 """
 
 from __future__ import annotations

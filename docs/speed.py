@@ -41,6 +41,7 @@ def speed_page(found: list[dict[str, Any]]) -> str:
         if figures["spread"]:
             widest = max(figures["spread"], key=lambda name: figures["spread"][name])
             parts.append(f"Largest spread: {100 * figures['spread'][widest]:.0f} % ({widest}).\n")
+        parts += [f"{note[:1].upper()}{note[1:]}.\n" for note in figures["notes"]]
     return "\n".join(parts)
 
 
@@ -54,4 +55,6 @@ def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(speed_page(json.loads(FIGURES.read_text("utf-8"))), "utf-8")
+    found = json.loads(FIGURES.read_text("utf-8"))
+    FIGURES.write_text(json.dumps(found, indent=1) + "\n", "utf-8")  # a line for each figure: changes can be read
+    PAGE.write_text(speed_page(found), "utf-8")

@@ -68,11 +68,35 @@ def test_gradients_pass_the_ticks_at_which_stability_control_brakes(measured):
     measured("gradients through ticks of stability control", apart, 1e-6)
 
 
-def test_a_tick_just_where_a_controller_switches_is_refused_by_name():
-    """The dead band is as wide as the error at a tick before which nothing was braked: ahead it brakes, back not."""
+def test_a_tick_just_where_a_command_jumps_is_refused_by_name():
+    """A wheel is braked at a tick, and the car is just as slow there as it may be: ahead it brakes, back not."""
+    run = jounce.run(golf("esc"), "sine-steer", **SINE)
+    braked = int(np.argmax(run["controls.esc.error"] != 0.0)) + 4
+    car = golf("esc", least_speed=float(run["vehicle.cg.vx"][braked]))
+    with pytest.raises(NumericalError, match=rf"t = {run.time[braked]:.6g} s: 'esc' switches"):
+        jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+
+
+def test_a_tick_just_on_a_kink_has_a_slope_between_those_to_both_sides():
+    """The dead band is as wide as the error at a tick before which nothing was braked: ahead it begins to brake.
+
+    A brake that only begins to rub takes no part yet, so the slope may be that to one side. Differences to one side,
+    extrapolated once, err by 1e-7 of it: by the square of the step, and by rounding. The two are 7e-5 apart.
+    """
     run = jounce.run(golf("esc"), "sine-steer", **SINE)
     error = np.abs(run["vehicle.cg.yaw_rate"] - run["controls.esc.wanted_yaw_rate"])
-    before = int(np.argmax(run["controls.esc.error"] != 0.0)) - 2  # two samples for each tick
-    car = golf("esc", dead_band=float(error[before]))
-    with pytest.raises(NumericalError, match=rf"t = {run.time[before]:.6g} s: 'esc' switches"):
-        jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+    kink = int(np.argmax(run["controls.esc.error"] != 0.0)) - 2  # two samples for each tick
+    car = golf("esc", dead_band=float(error[kink]))
+    found = jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+    assert f"at t = {run.time[kink]:.6g} s 'esc' is just on a kink" in "".join(found.notes)
+    mass = car.values()["body.mass"]
+
+    def offset(by: float) -> float:
+        return (
+            jounce.run(car.with_values({"body.mass": mass + by}), "sine-steer", **SINE).metrics["lateral_offset"].value
+        )
+
+    here, h = offset(0.0), 1e-6 * mass
+    ahead, back = (2 * (offset(s * h) - here) / (s * h) - (offset(2 * s * h) - here) / (2 * s * h) for s in (1, -1))
+    lower, upper = np.sort(np.array([ahead, back]) / found.values[0, 0])
+    assert lower - 1e-6 < 1.0 < upper + 1e-6

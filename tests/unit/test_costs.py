@@ -74,5 +74,5 @@ def test_the_page_of_speed_is_written_from_its_figures():
     found = json.loads(speed.FIGURES.read_text("utf-8"))
     assert {figures["name"] for figures in found} == set(BENCHMARKS)
     for figures in found:
-        assert figures.keys() == {"name", "machine", "ours", "peers", "missing", "ratios", "spread", "load"}
+        assert figures.keys() == {"name", "machine", "notes", "ours", "peers", "missing", "ratios", "spread", "load"}
     assert speed.PAGE.read_text("utf-8") == speed.speed_page(found)

@@ -77,11 +77,11 @@ assert "numba" not in sys.modules
 def run_benchmark(name: str, on_progress: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
     """The figures of one benchmark: `name`, `ours`, `peers`, `ratios` (above 1: we are faster), `spread`.
 
-    `load` is how many processes wanted a processor, on average over the minute before.
+    `notes` say what was left out; `load` is how many processes wanted a processor, on average over the minute before.
     """
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else nan
     with optimised_code():
-        return BENCHMARKS[name](on_progress) | {"load": load}
+        return {"notes": []} | BENCHMARKS[name](on_progress) | {"load": load}
 
 
 def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:

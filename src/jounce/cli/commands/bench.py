@@ -45,7 +45,7 @@ def _table(figures: dict[str, Any]) -> str:
         lines.append(f"  {peer}: {shown}; ratio {figures['ratios'][peer]:.3g}")
     others = {what: ratio for what, ratio in figures["ratios"].items() if what not in figures["peers"]}
     lines += [f"  ratio, {what}: {ratio:.3g}" for what, ratio in others.items()]
-    lines += [f"  {note}" for note in figures.get("notes", ())]
+    lines += [f"  {note}" for note in figures["notes"]]
     if figures["missing"] and not have_peer_models():
         lines.append(f"  not measured: {', '.join(figures['missing'])}; their models are in the repository only")
     else:

@@ -5,8 +5,10 @@ it is evaluated for a small step to both sides, by the controllers that belong t
 The command becomes the next piece of an input (see `controls/ticks.py`), and its change the change of that piece.
 
 Where a controller switches between a step to the one side and to the other, or its law has a kink there, the
-difference says nothing. So both are compared with the tick itself. What the tick owes to the controller's own numbers
-and to what it reads is then found apart, the latter by much shorter steps; a run is refused where these are uneven too.
+difference says nothing. So both are compared with the tick itself, and where they are uneven a much shorter step is
+taken: compiled controllers in between have numbers in between. At a kink, as where a driver looks at a point of the
+path, the mean of the slopes to both sides is taken and told; the gradient lies between those of the run to both sides.
+A jump does not become smaller with the step: there is no derivative, and the run is refused.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.simulation.controls.controlled_run import ControlledRun, RunningController
-from jounce.simulation.controls.tick_code import tick_answer
+from jounce.simulation.controls.tick_code import TickCode, tick_answer
 from jounce.simulation.controls.tick_reading import ObservedChannels, TickReading
 from jounce.simulation.controls.tick_record import HELD, NUMBERS, TICK
 from jounce.simulation.integrators.driver import Integration
@@ -27,6 +29,7 @@ from jounce.simulation.workspace import Workspace
 
 UNEVEN = 0.02  # share by which changes to both sides may differ: those of a smooth tick differ by the size of the step
 NEARER = 0.01  # of a step, where a kink lies within it
+JUMP = 0.5  # of the difference that the longer step has; a law without jumps has about NEARER of it
 ROUNDING = 1e-10  # of an answer, or in SI: a difference that is none
 
 
@@ -59,6 +62,7 @@ class TangentControls:
             ]
         )
         self.probe = work.copy()
+        self.kinks: dict[str, float] = {}  # of a controller's law: the time at which a tick first lay just on one
 
     def over_ticks(self) -> None:
         """Put the changes of pieces and memories behind the ticks that are due in place of those before them."""
@@ -71,7 +75,7 @@ class TangentControls:
         self.probe.modes[:] = self.work.modes
         values, memories = self.work.values.copy(), self.beside.controls.memories
         point = state, self._inputs(t, middle, self.run.arrays["pieces"][:, 2:]), values, memories
-        own = self._answers(self.beside.controls, due, *point)
+        own = self._answers(self.beside.controls, due, point)
         for k in range(self.directions.count):
             moving = self._inputs(t, middle, self.directions.pieces[k])
             moving[0] = 0.0
@@ -88,50 +92,54 @@ class TangentControls:
         way: Sequence[np.ndarray],
     ) -> list[np.ndarray]:
         """How the answers of controllers that are due change along a direction."""
-        here, d, beside = self.beside.controls, float(self.beside.steps[k]), (self.beside.ahead[k], self.beside.back[k])
+        far = self._beside(k, due, point, way, 1.0)
+        found, share = far, 1.0
+        bent = [number for number, *three in zip(due, own, *far, strict=True) if _uneven(*three)]
+        if bent and all(self.beside.controls.running[number].code for number in due):
+            found, share = self._beside(k, due, point, way, NEARER), NEARER
+            for number, *three in zip(due, own, *found, strict=True):
+                if _uneven(*three):
+                    self.kinks.setdefault(self.beside.controls.running[number].name, float(self.run.job["t"]))
+            bent = [number for number, *four in zip(due, *far, *found, strict=True) if _jumps(*four)]
+        if bent:
+            what = f"'{self.beside.controls.running[bent[0]].name}' switches just there"
+            where = f"no derivative exists at t = {float(self.run.job['t']):.6g} s"
+            raise NumericalError(f"{where}: {what}; a number that is a little different avoids it")
+        d = share * float(self.beside.steps[k])
+        return [(one - other) / (2.0 * d) for one, other in zip(*found, strict=True)]
 
-        def step(sides: Sequence[ControlledRun], by: float) -> list[list[np.ndarray]]:
-            return [
-                self._answers(side, due, *(at + sign * by * along for at, along in zip(point, way, strict=True)))
-                for side, sign in zip(sides, (1.0, -1.0), strict=True)
-            ]
-
-        ahead, back = step(beside, d)
-        if not any(map(_uneven, own, ahead, back)):
-            return [(one - other) / (2.0 * d) for one, other in zip(ahead, back, strict=True)]
-        found = [np.zeros_like(each) for each in own]
-        for (ahead, back), length in ((step(beside, 0.0), d), (step((here, here), NEARER * d), NEARER * d)):
-            for number, middle, one, other, slope in zip(due, own, ahead, back, found, strict=True):
-                if _uneven(middle, one, other):
-                    what = f"'{here.running[number].name}' switches, or comes to a limit, just there"
-                    where = f"no derivative exists at t = {float(self.run.job['t']):.6g} s"
-                    raise NumericalError(f"{where}: {what}; a number that is a little different avoids it")
-                slope += (one - other) / (2.0 * length)
-        return found
+    def _beside(
+        self, k: int, due: Sequence[int], point: Sequence[np.ndarray], way: Sequence[np.ndarray], share: float
+    ) -> list[list[np.ndarray]]:
+        """Answers ahead and back along a direction, by a share of its step."""
+        d = share * float(self.beside.steps[k])
+        return [
+            self._answers(side, due, [here + by * along for here, along in zip(point, way, strict=True)], share)
+            for side, by in ((self.beside.ahead[k], d), (self.beside.back[k], -d))
+        ]
 
     def _answers(
-        self,
-        side: ControlledRun,
-        due: Sequence[int],
-        state: np.ndarray,
-        inputs: np.ndarray,
-        values: np.ndarray,
-        memories: np.ndarray,
+        self, side: ControlledRun, due: Sequence[int], point: Sequence[np.ndarray], share: float = 1.0
     ) -> list[np.ndarray]:
-        """What the controllers that are due command and remember, at a state with inputs and numbers."""
+        """What the controllers that are due command and remember, at a state with inputs, numbers and memories; of
+        controllers beside, those that lie by this share of the way to them.
+        """
+        state, inputs, values, memories = point
         self.probe.set_values(values)
         self.probe.inputs[:] = inputs
         seen = np.concatenate([self.probe.channels(state), self.probe.inputs, memories])
-        return [self._answer(side, number, seen, memories) for number in due]
+        return [self._answer(side, number, seen, memories, share) for number in due]
 
-    def _answer(self, side: ControlledRun, number: int, seen: np.ndarray, memories: np.ndarray) -> np.ndarray:
+    def _answer(
+        self, side: ControlledRun, number: int, seen: np.ndarray, memories: np.ndarray, share: float
+    ) -> np.ndarray:
         """What a controller commands and remembers."""
         one = side.running[number]
         reads = len(one.controller.reads)
         time = int(self.beside.controls.rows[number][TICK]) / float(one.rate[0])
         one.given[:] = [time, *seen[one.places[:reads]], *memories[one.memory]]
         if one.code is not None:
-            given, code = one.given.ctypes.data, one.code
+            given, code = one.given.ctypes.data, one.code if share == 1.0 else self._between(number, one.code, share)
             addresses = (
                 code.values.ctypes.data,
                 code.tables.ctypes.data,
@@ -145,6 +153,18 @@ class TangentControls:
         shown = reading if reads else ObservedChannels(side.places, seen)
         found = one.floats.tick(time, shown, tuple(memories[one.memory].tolist()))
         return np.array(tick_answer(one.controller, found, one.memory.stop - one.memory.start))
+
+    def _between(self, number: int, beside: TickCode, share: float) -> TickCode:
+        """The compiled controller that lies by a share of the way to the one beside."""
+        own = self.beside.controls.running[number].code
+        assert own is not None
+        values, tables = (
+            own.values + share * (beside.values - own.values),
+            own.tables + share * (beside.tables - own.tables),
+        )
+        code = TickCode(beside.kernel, values, tables, beside.work.copy())
+        code.set_up()
+        return code
 
     def _take(self, k: int, number: int, kinds: np.ndarray, change: np.ndarray, moving: np.ndarray) -> None:
         """The changes of the pieces that a controller writes along a direction, and of its memory."""
@@ -187,3 +207,9 @@ def _uneven(own: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
     """Whether a tick answers small steps to both sides in different ways."""
     bent = np.abs(one + other - 2.0 * own)
     return bool((bent > UNEVEN * np.abs(one - other) + ROUNDING * (1.0 + np.abs(own))).any())
+
+
+def _jumps(far_one: np.ndarray, far_other: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether answers to much shorter steps lie almost as far apart as those to the longer ones."""
+    apart = np.abs(one - other)
+    return bool((apart > JUMP * np.abs(far_one - far_other) + ROUNDING * (1.0 + np.abs(one))).any())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
@@ -37,6 +37,7 @@ class RunTangents:
     directions: RunDirections
     points: np.ndarray  # [sample, number]
     changes: np.ndarray  # [group, sample, number, direction of the group]
+    kinks: Mapping[str, float]  # controllers that were just on a kink of their law, and when first
 
     def states(self) -> np.ndarray:
         """The states themselves, [sample, state]."""
@@ -122,7 +123,13 @@ def differentiate_run(
     carry = TangentEvents(work, run, directions, arrays)
     controls = TangentControls(work, run, directions, arrays, controllers) if controllers else None
     _go_on(record, run, carry, TangentProjection(work, run, directions, arrays), controls)
-    return RunTangents(work=work, directions=directions, points=arrays["samples"], changes=arrays["changes"])
+    return RunTangents(
+        work=work,
+        directions=directions,
+        points=arrays["samples"],
+        changes=arrays["changes"],
+        kinks=controls.kinks if controls else {},
+    )
 
 
 def _arrays(

@@ -98,7 +98,7 @@ def differentiate_drive(
         values=values,
         slopes=slopes,
         kinks=kinks,
-        notes=[f"RK4, fixed step {1e3 * _step(run):.4g} ms"],
+        notes=[f"RK4, fixed step {1e3 * _step(run):.4g} ms", *_notes_of_kinks(tangents)],
         histories={name: changes[:, :, k] for k, name in enumerate(wanted) if name in channels},
     )
 
@@ -130,6 +130,13 @@ def _controls(done: Manoeuvre) -> ControlledRun | None:
 def _with_fixed_steps(study: Drive) -> Drive:
     """The same study by RK4; steps of chosen lengths would change with the numbers of the car."""
     return study if study.integrator == "rk4" else type(study)(**(dict(study.values) | {"integrator": "rk4"}))
+
+
+def _notes_of_kinks(tangents: RunTangents) -> list[str]:
+    return [
+        f"at t = {t:.6g} s '{name}' is just on a kink of its law: the mean of its slopes to both sides is taken"
+        for name, t in tangents.kinks.items()
+    ]
 
 
 def _step(run: Result) -> float:

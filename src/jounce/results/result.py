@@ -19,6 +19,7 @@ from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
 from jounce.results.shown_units import result_in_units
+from jounce.results.written_rows import WrittenRows
 from jounce.units import pretty_unit
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class Result:
     panels: tuple[AnyPanel, ...] = ()  # the study's own picture
     record: Record = field(default_factory=Record)  # what it was made from
     verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
+    # rows to be written in place of these, once figures have been read off them; they are not saved themselves
+    written: WrittenRows | None = None
     end: Any = None  # of a run that has just been made: the prepared model at its end, to go on from; it is not saved
 
     def __post_init__(self) -> None:
@@ -118,11 +121,11 @@ class Result:
 
     def __getstate__(self) -> dict[str, Any]:
         """All that a file would hold: the prepared model at the end of a run stays with the run itself."""
-        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "end"}
+        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("end", "written")}
         return kept | {name: dict(kept[name]) for name in ("metadata", "coordinates")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in {**state, "end": None}.items():
+        for name, value in {**state, "end": None, "written": None}.items():
             object.__setattr__(self, name, value)
         self.__post_init__()
 
@@ -167,6 +170,10 @@ class Result:
     def wall_time(self) -> float:
         """Time the computation took in seconds; nan where none was recorded."""
         return float(self.metadata.get("wall_time", math.nan))  # type: ignore[arg-type]
+
+    def with_written_rows(self) -> Result:
+        """The run with the rows that are to be written; itself where these are its own."""
+        return self if self.written is None else self.written.put_into(self)
 
     def to_numpy(self, names: Sequence[str]) -> np.ndarray:
         """A copy of the named histories, one column each."""

@@ -22,9 +22,10 @@ from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, 
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error, drive_with_notes
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.histories import step_history
-from jounce.studies.settings import DURATION, OUTPUT_STEP, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
+from jounce.studies.settings import DURATION, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
 from jounce.studies.study import Progress
 
+MEASURING_STEP = 2e-3  # s
 BEGIN = 0.1  # s, when the clutch begins to close
 SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: below the car pitches, above shafts hum
 SPINNING = 0.2  # slip beyond which tyres give no more force
@@ -80,7 +81,6 @@ class ClutchDrop(Drive):
     )
     elements = replace(SHAFT_ELEMENTS, least=1, meaning="spring-damper elements of each half shaft in the flexible run")
     duration = replace(DURATION, default="3 s")
-    output_step = replace(OUTPUT_STEP, default="2 ms")
     step = STEP
     panels = (
         Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
@@ -174,7 +174,7 @@ class ClutchDrop(Drive):
             start=start.moved_to(state),
             duration=self.duration,
             inputs=closing,
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             places={"driven": driven},
             found={"inertia": engine.inertia, "clutch_torque": engine.clutch, "gear": engine.gear},
         )

@@ -13,7 +13,14 @@ from jounce.model import Vehicle, load
 from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, drive_on_enveloping_tyres
+from jounce.studies.driving.drive import (
+    LONGEST_STEP,
+    MEASURING_STEP,
+    Drive,
+    Manoeuvre,
+    Values,
+    drive_on_enveloping_tyres,
+)
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.ride.missed_obstacles import missed_obstacles
@@ -21,7 +28,6 @@ from jounce.studies.ride.obstacles import row_step
 from jounce.studies.settings import (
     ANGLE,
     DURATION,
-    OUTPUT_STEP,
     PEDAL,
     RISE,
     SPEED,
@@ -61,7 +67,6 @@ class DriveRoad(Drive):
     rise = replace(RISE, meaning="time in which pedal and steering wheel move")
     duration = DURATION
     step = STEP
-    output_step = OUTPUT_STEP
     panels = (
         Panel("road under the left wheels", ("{left_corner}.tyre.road",)),
         Panel("road under the right wheels", ("{right_corner}.tyre.road",)),
@@ -101,6 +106,7 @@ class DriveRoad(Drive):
         if self.pedal:
             changes |= {name: -start.inputs[name] for name in car.drive}
         edged = any(getattr(element, "edged", False) for element in road.elements.values())
+        short = row_step(car, self.speed)
         return Manoeuvre(
             vehicle=vehicle,
             start=start,
@@ -110,18 +116,13 @@ class DriveRoad(Drive):
                 for name, change in changes.items()
             },
             road=road,
-            output_step=self.output_step,
-            longest_step=row_step(car, self.speed) if edged else LONGEST_STEP,
+            measuring_step=short if edged else MEASURING_STEP,
+            longest_step=short if edged else LONGEST_STEP,
             found={"road": road.name},
         )
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        found = [*_at_start(done.start, done.road or Road()), *missed_obstacles(run, done)]
-        rows, short = done.output_step, done.longest_step
-        if short < min(rows, LONGEST_STEP):
-            apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * abs(self.speed):.0f} mm of road apart, miss the peaks"
-            found.append(f'{apart} over planks; --output-step "{1e3 * short:g} ms" shows them to 1 %')
-        return found
+        return [*_at_start(done.start, done.road or Road()), *missed_obstacles(run, done)]
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         loads = [run[f"{corner}.tyre.Fz"] for corner in done.car.corners]

@@ -50,6 +50,23 @@ def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     return _flat_vertex(time, values, k) or _vertex(time, values, k)
 
 
+def first_local_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float] | None:
+    """Time and value of the first local maximum, however small; None where the history has none.
+
+    It is what the history rises to and falls from, both by more than a ripple of the numbers may.
+    """
+    ripple, lowest, top = RIPPLE * float(np.abs(values).max()), float(values[0]), -1
+    for k, value in enumerate(values):
+        if top < 0:
+            lowest = min(lowest, float(value))
+            top = k if value > lowest + ripple else -1
+        elif value > values[top]:
+            top = k
+        elif value < values[top] - ripple:
+            return _vertex(time, values, top)
+    return None
+
+
 def _flat_vertex(time: np.ndarray, values: np.ndarray, k: int) -> tuple[float, float] | None:
     """The top of a flat peak about a sample; None where too few samples lie there, or their cubic has no top.
 

@@ -125,7 +125,7 @@ class Drive(Study):
         found: Mapping[str, Any],
         **more: Any,
     ) -> Result:
-        """The run as the study's result: metrics, plots, settings as they were used; its rows are those to be written."""
+        """The run as the study's result: metrics, plots, settings as they were used, and the rows to be written."""
         quality = {}
         if "energy.balance" in run:
             quality = {"energy_error": drive_energy_error(run), "largest_gap": float(run.metadata["constraint_gap"])}  # type: ignore[arg-type]
@@ -210,7 +210,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
 
 
 def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, float]:
-    """The time between rows that figures are read off, no shorter than a fixed step, and between those to be written."""
+    """Times between rows that figures are read off, no shorter than a fixed step, and between those to be written."""
     read = max(measuring_step, study.step or 0.0) if explicit else measuring_step
     return {"measuring_step": read, "output_step": study.output_step or read}
 

@@ -13,7 +13,7 @@ from driven_cars import small_car
 
 import jounce
 from jounce.errors import NumericalError
-from jounce.results.characteristics import largest
+from jounce.results.read_offs import largest
 from jounce.studies.handling.named_modes import named_modes
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")

@@ -12,6 +12,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import find_ripples
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -101,6 +102,6 @@ class TorqueStep(Drive):
                 f"{corner}_ripple": heard[0].frequency if heard else 0.0,
                 f"{corner}_eigenfrequency": mode.imag / (2 * np.pi),
                 f"{corner}_decay": -mode.real,
-                f"{corner}_peak_torque": np.abs(run[channel]).max(),
+                f"{corner}_peak_torque": largest(run.time, run[channel]),
             }
         return found

@@ -13,6 +13,7 @@ from jounce.model import Vehicle, load
 from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import highest, largest, lowest
 from jounce.studies.driving.drive import (
     LONGEST_STEP,
     MEASURING_STEP,
@@ -131,11 +132,11 @@ class DriveRoad(Drive):
             "final_speed": run["vehicle.speed"][-1],
             "lateral_offset": run["vehicle.y"][-1],
             "final_yaw": run["vehicle.yaw"][-1],
-            "largest_yaw_rate": np.abs(run["vehicle.yaw_rate"]).max(),
-            "largest_deceleration": -(np.copysign(1.0, self.speed) * run["vehicle.ax"]).min(),
-            "largest_lift": np.abs(run["vehicle.az"]).max(),
-            "smallest_load": min(load.min() for load in loads),
-            "largest_load": max(load.max() for load in loads),
+            "largest_yaw_rate": largest(run.time, run["vehicle.yaw_rate"]),
+            "largest_deceleration": highest(run.time, -np.copysign(1.0, self.speed) * run["vehicle.ax"]),
+            "largest_lift": largest(run.time, run["vehicle.az"]),
+            "smallest_load": max(0.0, min(lowest(run.time, load) for load in loads)),
+            "largest_load": max(highest(run.time, load) for load in loads),
         }
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.results.characteristics import crossing, first_local_peak
+from jounce.results.read_offs import crossing, first_local_peak
 
 FREQUENCY, DWELL = 0.7, 0.5  # Hz and s: of the sine, and of the stop at its second peak
 STEERING_FILTER, MOTION_FILTER = 10.0, 6.0  # Hz, of twelve poles without a phase: six forward and six back

@@ -73,11 +73,11 @@ class SineWithDwell(Drive):
     is more, and at most 300 deg where 6.5 A is more than that; never more than the lock of the steering [UN R140]. A
     side ends with its first run that fails.
 
-    A run passes if the yaw rate is at most 35 % of its peak after the reversal 1 s after the steering is complete, at
-    most 20 % after 1.75 s, and if, from 5 A on, the car is 1.83 m aside (1.52 m above 3500 kg) 1.07 s after the
-    steering has begun. Signals are filtered and zeroed as the regulation says. That peak is the first local one, however
-    small; a run whose yaw rate has none, because the car spins ever faster, fails and has no ratios. The result shows the run that decides:
-    the first that fails, or the one with the largest angle.
+    A run passes if the yaw rate is at most 35 % of its peak after the reversal 1 s after the steering is complete,
+    at most 20 % after 1.75 s, and if, from 5 A on, the car is 1.83 m aside (1.52 m above 3500 kg) 1.07 s after the
+    steering has begun. Signals are filtered and zeroed as the regulation says. That peak is the first local one,
+    however small; a run whose yaw rate has none, because the car spins ever faster, fails and has no ratios. The
+    result shows the run that decides: the first that fails, or the one with the largest angle.
     """
 
     name = "sine-with-dwell"

@@ -83,16 +83,17 @@ def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     return _flat_vertex(time, values, k) or _vertex(time, values, k)
 
 
-def first_local_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float] | None:
+def first_local_peak(time: np.ndarray, values: np.ndarray, size: float) -> tuple[float, float] | None:
     """Returns time and value of the first local maximum, however small; None where the history has none.
 
-    It is what the history rises to and falls from, both by more than a ripple of the numbers may.
+    It is what the history rises to and falls from, both by more than a ripple of numbers of this size may.
     """
-    ripple, lowest, top = RIPPLE * float(np.abs(values).max()), float(values[0]), -1
+    bottom, top = float(values[0]), -1
+    ripple = RIPPLE * size
     for k, value in enumerate(values):
         if top < 0:
-            lowest = min(lowest, float(value))
-            top = k if value > lowest + ripple else -1
+            bottom = min(bottom, float(value))
+            top = k if value > bottom + ripple else -1
         elif value > values[top]:
             top = k
         elif value < values[top] - ripple:

@@ -65,7 +65,8 @@ def read_dwell_record(
     turned = time >= reversal
     # "the first peak value of yaw rate recorded after the steering wheel angle changes sign" [49 CFR 571.126, S5.2.1]
     # is one to the new side; a car that spins on in its first turn, or faster to the end, has none
-    found = first_local_peak(time[turned], np.maximum(-side * yaw_rate[turned], 0.0))
+    to_new_side = np.maximum(-side * yaw_rate[turned], 0.0)
+    found = first_local_peak(time[turned], to_new_side, float(np.abs(yaw_rate).max()))
     size = found[1] if found else nan
     first, second = (abs(np.interp(completion + after, time, yaw_rate)) for after in (FIRST_INSTANT, SECOND_INSTANT))
     offset = _displacement(time, side * acceleration, beginning)

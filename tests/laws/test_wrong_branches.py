@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import degrees
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -77,6 +79,10 @@ def test_a_start_on_another_branch_is_refused(kind, turn):
     (problem,) = refused.value.problems
     assert problem.where == "joints.closing"
     assert "the loop closes the wrong way round" in problem.what
+    told = float(
+        problem.what.split(": ")[1].split()[0]
+    )  # deg between two axes: no turn takes an axis further than itself
+    assert 1.0 < told <= degrees(turn.magnitude()) + 0.5
 
 
 @pytest.mark.parametrize(("kind", "turn"), RIGHT)

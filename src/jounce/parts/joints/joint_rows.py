@@ -212,6 +212,7 @@ class Facing:
     above: float = 0.999
     below: float = inf
     fault: str = "the loop closes the wrong way round"
+    between: str = "axes that should point the same way"  # whose angle tells how far it is off
 
 
 def shared_axis_of_joint_rows(*axes: Direction) -> tuple[Facing, ...]:

@@ -232,11 +232,11 @@ def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
     for closure, pairs in facing:
         ends = [(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)) for f in pairs]
         held = [(float(dot(*both)), f) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
-        wrong = [(product, f.fault) for product, f in held if not f.above < product < f.below]
+        wrong = [(product, f.fault, f.between) for product, f in held if not f.above < product < f.below]
         if wrong:
-            product, fault = min(wrong)
+            product, fault, between = min(wrong)
             angle = np.degrees(np.arccos(np.clip(product, -1.0, 1.0)))
-            what = f"{fault}: the child is turned by {angle:.0f} deg against the joint"
+            what = f"{fault}: {angle:.0f} deg between {between}"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
         raise work.model.refusal(problems)

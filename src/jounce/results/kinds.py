@@ -70,7 +70,7 @@ KINDS = (
     Kind("compliance", "m/N", "m/N"),
     Kind("displacement per moment", "m/Nm", "m/Nm"),
     Kind("moment per acceleration", "N s^2", "N m/g"),
-    Kind("angle per acceleration", "deg/g", "deg/g"),  # stored as everybody reads it
+    Kind("angle per acceleration", "rad s^2/m", "deg/g"),
 )
 NAMED = {kind.name: kind for kind in KINDS}
 _OF_UNIT = {kind.unit: kind.name for kind in reversed(KINDS)}
@@ -89,7 +89,7 @@ USUAL = frozenset(
 
 def kind_of_unit(unit: str) -> str:
     """The usual kind of a unit: how a channel without a kind is read, of a measurement or of an older file."""
-    return _OF_UNIT.get(unit, OTHER)
+    return _OF_UNIT.get(si_of_stored_unit(unit), OTHER)
 
 
 def kind_read_in(unit: str, shown: str) -> str:

@@ -65,8 +65,7 @@ class RollingWheel:
     def facing(self) -> tuple[Facing, ...]:
         """The rim has a lowest point."""
         flat = cos(radians(FLATTEST))
-        fault, between = "the wheel lies flat", "its axis and the normal of the plane"
-        return (Facing(unit(self.normal), unit(self.axis), above=-flat, below=flat, fault=fault, between=between),)
+        return (Facing(unit(self.normal), unit(self.axis), above=-flat, below=flat, fault="the wheel lies flat"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

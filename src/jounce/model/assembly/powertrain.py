@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.driveline import driveline_outputs
-from jounce.model.assembly.rotors import rotor
+from jounce.model.assembly.rotors import AXES, rotor
 from jounce.model.powertrain_data import largest_torque
 from jounce.parts import Input
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import External
-from jounce.spatial.vector import Y
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 THROTTLE, REDUCTION, PEDAL, GEAR = "engine.throttle", "engine.reduction", "clutch.pedal", "gearbox.gear"
 CRANK, TURBINE = "crankshaft.angle", "turbine.angle"  # coordinates
 ENGINE, CONVERTER, GEARBOX = "engine", "converter", "gearbox"  # force elements
-BACKWARD = (-1.0, 0.0, 0.0)  # about which an engine along the car turns: to the right, seen from ahead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +73,7 @@ def powertrain_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> li
         return []
     x, _, z = corners[f"{vehicle.drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)  # rotors are taken from the car body, so any place in it will do
-    axis = Y if engine.lies == "across" else BACKWARD
+    axis = AXES[engine.lies]
     parts: list[Any] = [
         Input(name=THROTTLE, unit="1", definition="throttle, 0 closed to 1 full"),
         Input(name=REDUCTION, unit="1", definition="share of the throttle that control systems take back, 0 to 1"),

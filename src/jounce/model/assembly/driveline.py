@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from jounce.graph import Scalar
@@ -56,7 +57,7 @@ def driveline_parts(
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
         halves: list[Any] = []
         for corner in pair:
-            motors = (given_spin(drive, drive.motor_inertia, motor_ratio(motor)),) if drive.layout == "motors" else ()
+            motors = (_motor_of_wheel(drive, motor),) if drive.layout == "motors" else ()
             halves += driveline_half_shaft(corner, shafts, motors)
             if drive.layout == "motors":
                 turns = {f"{_shaft(corner, 0)}.angle": motor_ratio(motor)}
@@ -163,6 +164,12 @@ def given_spin(drive: DriveData, inertia: Any, turns: Any) -> Spin:
     """
     whole = turns * drive.turns
     return Spin(inertia * (1.0 / (whole * whole)), whole, AXES[drive.lies])
+
+
+def _motor_of_wheel(drive: DriveData, motor: MotorData | None) -> Spin:
+    """Its gear is that of the motor's own table, where that says one."""
+    own = motor is not None and motor.ratio is not None
+    return given_spin(replace(drive, turns=motor_ratio(motor)) if own else drive, drive.motor_inertia, 1.0)
 
 
 def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple[Spin, ...]) -> list[Any]:

@@ -128,7 +128,13 @@ def test_a_geared_hinge_that_is_cut_is_refused():
     model = jounce.Model("gear").add(
         jounce.Body(name="disc", mass=1.0, inertia=(0.1, 0.2, 0.1)),
         jounce.Revolute(
-            name="hinge", parent="ground", child="disc", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0), ratio=3.0, cut=True
+            name="hinge",
+            parent="ground",
+            child="disc",
+            point=(0.0, 0.0, 0.0),
+            axis=(0.0, 1.0, 0.0),
+            ratio=3.0,
+            cut=True,
         ),
     )
     assert [problem.where for problem in jounce.check(model)] == ["joints.hinge.ratio"]

@@ -38,9 +38,7 @@ def momentum_of_spins(spins: Iterable[Spin]) -> tuple[Vec3, Scalar]:
     return scale_vector(1.0 / size, whole), size
 
 
-def geared_rotor(
-    body: str, joint: str, spins: Sequence[Spin], point: Vec3, interface: bool = True
-) -> tuple[Any, ...]:
+def geared_rotor(body: str, joint: str, spins: Sequence[Spin], point: Vec3, interface: bool = True) -> tuple[Any, ...]:
     """All that turns at fixed ratios to one coordinate, as one disc that has its energy and its angular momentum.
 
     With E = sum I n^2 and m = sum I n e their energy is E w^2/2 + w m.W + ..., in a car that turns at W: that of a disc

@@ -75,7 +75,7 @@ def pytest_configure(config):
 
 
 class Notebook:
-    """Collects what was measured, from all workers; tells what comes near its limit, and writes where all has passed."""
+    """Collects what was measured from all workers; tells what comes near its limit, writes where all has passed."""
 
     def __init__(self, file: Path | None) -> None:
         self.file = file

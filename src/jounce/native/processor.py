@@ -25,7 +25,7 @@ from jounce.errors import SetupError, did_you_mean, shown_in_message
 VARIABLE = "JOUNCE_CPU"
 HOST = "host"
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")  # of the x86-64 psABI, section 3.1.1
-ADVICE = f"{VARIABLE} is {HOST}, {', '.join(LEVELS)} or another name of LLVM for a processor that this one can stand in for"
+ADVICE = f"{VARIABLE} is {HOST}, {', '.join(LEVELS)} or another processor of LLVM that does no more than this one"
 PROBE = Path(__file__).with_name("probe_processor.py")
 _LISTED = re.compile(r"^ +(\S+) +- Select the \S+ processor", re.MULTILINE)
 

@@ -35,7 +35,7 @@ OTHER_STEPS = {
     ("bulirsch-stoer", "quarter car"): 48,
     ("rodas5p", "ball and slider"): 96,
 }
-# Truncation goes below rounding before the second term of the error is gone. An error of C h^p (1 + a h) shows orders of
+# Truncation falls below rounding before the second term of the error is gone. An error of C h^p (1 + a h) has orders of
 # p + a h / (2 log 2) from h and h/2, so two of them give the order of steps of no length: 8.61 and 8.32, from 6, 12 and
 # 24 steps, give 8.02. From 18 and 36 the order was 8.20 or 8.21, as the processor rounds: the last error is 7e-13.
 EXTRAPOLATED = {("bulirsch-stoer", "bicycle")}

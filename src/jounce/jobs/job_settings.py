@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem
+from jounce.input_files import read_input_file
 from jounce.model import Vehicle
 from jounce.studies import Study
 from jounce.studies.measured.record_settings import RecordSetting
@@ -34,17 +35,18 @@ class JobSettings:
     def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
         """The study as a value, or None where something is wrong."""
         before = len(self.problems)
-        settings = dict(given)
+        settings, places = dict(given), {}
         for name, value in given.items():
             self._check_units(kind.settings.get(name), value, self._home(name))
             if isinstance(kind.settings.get(name), RoadSetting | RecordSetting) and isinstance(value, str):
                 settings[name] = self.beside(value)
+                places[name] = str(Path(settings[name]).resolve()) if Path(settings[name]).is_file() else settings[name]
         if "phases" in tables:
             settings["phases"] = self._phases(tables["phases"])
         elif "inputs" in tables:
             settings["phases"] = self._replay(tables["inputs"])
         self.read = {name: value for name, value in settings.items() if name in kind.settings}
-        self.plain = settings_with_whole_paths(settings, self.folder)
+        self.plain = {**settings_with_whole_paths(settings, self.folder), **places}
         if len(self.problems) > before:
             settings = {name: value for name, value in settings.items() if value is not None}
         try:
@@ -137,3 +139,14 @@ def settings_with_whole_paths(settings: Any, folder: Path) -> Any:
     if isinstance(settings, list):
         return [settings_with_whole_paths(entry, folder) for entry in settings]
     return settings
+
+
+def read_files_of_settings(settings: Any) -> None:
+    """Reads every file that plain settings name: some studies read theirs in each run, and it must be the same then."""
+    if isinstance(settings, Mapping | list):
+        for entry in settings.values() if isinstance(settings, Mapping) else settings:
+            read_files_of_settings(entry)
+    elif isinstance(settings, str):
+        with suppress(OSError, ValueError):  # a word that is no path
+            if Path(settings).is_file():
+                read_input_file(Path(settings))

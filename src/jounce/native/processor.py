@@ -70,4 +70,3 @@ def _ask_for_abilities(name: str, features: list[str]) -> frozenset[str]:
         last = asked.stderr.strip().splitlines()[-1:] or [f"its probe ended with {asked.returncode}"]
         raise SetupError(f"{VARIABLE}: no code can be made for {shown_in_message(name)} ({last[0]})\n{ADVICE}")
     return frozenset(json.loads(asked.stdout))
-

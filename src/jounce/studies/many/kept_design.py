@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from jounce import __version__
+from jounce.studies.many.code_digest import code_digest
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.executors import Executor
 from jounce.studies.many.journal import Journal
@@ -26,7 +26,7 @@ from jounce.studies.many.variant_files import (
     write_variants_parquet,
 )
 from jounce.studies.many.variant_frame import INDEX
-from jounce.studies.many.wire import task_to_wire
+from jounce.studies.many.wire import subject_and_study_to_wire
 
 if TYPE_CHECKING:
     import pandas
@@ -108,14 +108,14 @@ def keep_design(
 
 def describe_kept_design(name: str, task: VariantTask, design: Design, settings: Mapping[str, Any]) -> dict[str, str]:
     """What makes rows comparable: where one of these differs, a journal is of another job."""
-    car = task_to_wire(VariantTask(subject=task.subject, study=task.study, metrics=()), settings)
     plan = repr((design.method, design.columns, design.count, design.seed, design.correlations))
     return {
         "job": name,
-        "car and study": _digest(car),
+        "car and study": _digest(subject_and_study_to_wire(task, settings)),
         "design": _digest(plan),
         "metrics": _digest(repr(task.metrics)),
-        "version of jounce": __version__,
+        "code of jounce": code_digest(),
+        **{f"file {path}": digest[:16] for path, digest in sorted(task.files.items())},
     }
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 

@@ -7,15 +7,18 @@ bytes that were read, never of what the file holds later.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
+from sys import modules
+from typing import Any
 
 from jounce.errors import SetupError
 
 PACKAGE = Path(__file__).parent
 Digests = Mapping[str, str]  # sha256 by whole path
+OWN_CODE: dict[str, Digests] = {}  # module of the user's own -> what was read of its file and of those beside it
 
 _notes: ContextVar[tuple[dict[str, str], ...]] = ContextVar("notes", default=())
 _expected: ContextVar[Digests] = ContextVar("expected", default={})  # noqa: B039  nobody writes to it
@@ -54,3 +57,19 @@ def expect_input_files(digests: Digests) -> Iterator[None]:
         yield
     finally:
         _expected.reset(token)
+
+
+def read_named_files(settings: Any) -> None:
+    """Reads every file that plain settings name: some studies read theirs in each run, and it must be the same then."""
+    if isinstance(settings, Mapping | list):
+        for entry in settings.values() if isinstance(settings, Mapping) else settings:
+            read_named_files(entry)
+    elif isinstance(settings, str):
+        with suppress(OSError, ValueError):  # a word that is no path
+            if Path(settings).is_file():
+                read_input_file(Path(settings))
+
+
+def digests_of_own_code() -> Digests:
+    """Returns digests of all code of the user's own that is in use: of what was run, not of what its files hold now."""
+    return {place: digest for name, read in OWN_CODE.items() if name in modules for place, digest in read.items()}

@@ -221,3 +221,15 @@ def test_an_edited_log_of_a_script_is_named(tmp_path):
     (tmp_path / "log.csv").write_text("time [s],wheel [deg]\n0,0\n0.1,20\n")
     with pytest.raises(jounce.ModelError, match=rf"not the same file {tmp_path / 'log.csv'}"):
         run_design_job(jounce.read_job(tmp_path / "job.toml"), tmp_path, workers=1)
+
+
+def test_rows_that_vary_keeps_are_those_of_one_road(place, monkeypatch):
+    """Own code is not in a folder of the job here, but of the caller."""
+    monkeypatch.chdir(place.folder)
+    place.job()
+    car, values = jounce.load("car.toml"), {"body.mass": ["600 kg", "610 kg"]}
+    found = [jounce.vary(car, values, place.word, road="road.toml", record="record.csv", out="rows") for _ in "12"]
+    assert found[0].equals(found[1])
+    place.change("road.toml", "0.8", "0.7")
+    with pytest.raises(jounce.ModelError, match=r"not the same file \S*road.toml\n"):
+        jounce.vary(car, values, place.word, road="road.toml", record="record.csv", out="rows")

@@ -10,7 +10,6 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.jobs.cluster import execute_on_cluster
 from jounce.jobs.job import Job
-from jounce.own_parts.use_file import digests_of_own_parts
 from jounce.results.choice import ALL
 from jounce.studies.many.executors import Executor
 from jounce.studies.many.kept_design import HISTORIES, JOURNAL, KeptDesign, keep_design
@@ -42,8 +41,7 @@ def run_design_job(
     if HISTORIES in job.outputs.files:
         histories = Histories(str((folder / f"{stem}_{HISTORIES}").resolve()), job.outputs.channels or ALL)
     names = tuple(column.name for column in columns)
-    files = {**job.files, **digests_of_own_parts()}
-    task = VariantTask(subject=job.subject, study=job.study, metrics=names, histories=histories, files=files)
+    task = VariantTask(subject=job.subject, study=job.study, metrics=names, histories=histories, files=job.files)
     executor = job_executor(workers or cores(), scheduler, wanted.settings)
     return keep_design(
         job.name,

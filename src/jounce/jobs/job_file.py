@@ -41,11 +41,11 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
-from jounce.input_files import note_input_files
+from jounce.input_files import note_input_files, read_named_files
 from jounce.jobs.design_job import run_design_job
 from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
 from jounce.jobs.job_design import read_job_design
-from jounce.jobs.job_settings import JobSettings, bare_values_of_job, read_files_of_settings
+from jounce.jobs.job_settings import JobSettings, bare_values_of_job
 from jounce.jobs.run_files import free_run_place, write_run_files
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
@@ -294,7 +294,7 @@ class _JobReader:
         if "design" not in self.tables:
             return None
         table, plain = self._table("design"), self.settings.plain
-        read_files_of_settings(plain)
+        read_named_files(plain)
         return read_job_design(table, self.document.folder, subject, study, plain, self.problems)
 
     def _outputs(self) -> JobOutputs:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem
-from jounce.input_files import read_input_file
 from jounce.model import Vehicle
 from jounce.studies import Study
 from jounce.studies.measured.record_settings import RecordSetting
@@ -139,14 +138,3 @@ def settings_with_whole_paths(settings: Any, folder: Path) -> Any:
     if isinstance(settings, list):
         return [settings_with_whole_paths(entry, folder) for entry in settings]
     return settings
-
-
-def read_files_of_settings(settings: Any) -> None:
-    """Reads every file that plain settings name: some studies read theirs in each run, and it must be the same then."""
-    if isinstance(settings, Mapping | list):
-        for entry in settings.values() if isinstance(settings, Mapping) else settings:
-            read_files_of_settings(entry)
-    elif isinstance(settings, str):
-        with suppress(OSError, ValueError):  # a word that is no path
-            if Path(settings).is_file():
-                read_input_file(Path(settings))

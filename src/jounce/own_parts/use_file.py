@@ -11,12 +11,11 @@ from pathlib import Path
 from types import CodeType
 
 from jounce.errors import JounceError, ModelError, Problem, did_you_mean
-from jounce.input_files import Digests, note_input_files, read_input_file
+from jounce.input_files import OWN_CODE, note_input_files, read_input_file
 from jounce.own_parts.mistakes import own_mistake
 from jounce.own_parts.register import REGISTERED, Registration, forget_registration
 
 GROUP = "jounce.parts"  # of entry points
-_read_of: dict[str, Digests] = {}  # own file -> digests of it and of the files beside it that it imports
 HOW = '@jounce.register("my_word") above a class makes it known'
 
 
@@ -38,12 +37,6 @@ def use(parts: str | Path) -> tuple[Registration, ...]:
     except JounceError:
         sys.modules.pop(_module_of(file), None)  # a file that is refused is not in use, here or by other processes
         raise
-
-
-def digests_of_own_parts() -> Digests:
-    """Returns digests of all code of the user's own that is in use: of what was run, not of what its files hold now."""
-    in_use = [read for file, read in _read_of.items() if _module_of(file) in sys.modules]
-    return {place: digest for read in in_use for place, digest in read.items()}
 
 
 class _Loader(SourceFileLoader):
@@ -70,7 +63,7 @@ def _run_file(file: str) -> None:
         with note_input_files() as read:
             spec.loader.exec_module(module)
             _read_modules_beside(Path(file), set(sys.modules) - before)
-        _read_of[file] = {**_read_of.get(file, {}), **read}  # modules beside it are imported once
+        OWN_CODE[name] = {**OWN_CODE.get(name, {}), **read}  # modules beside it are imported once
     except BaseException:
         del sys.modules[name]
         raise

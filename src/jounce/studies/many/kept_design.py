@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import isnan
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from jounce.input_files import digests_of_own_code
 from jounce.studies.many.code_digest import code_digest
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.executors import Executor
@@ -79,6 +80,7 @@ def keep_design(
     if PARQUET in files:
         require_parquet()
     began = perf_counter()
+    task = replace(task, files={**task.files, **digests_of_own_code()})
     about = describe_kept_design(name, task, design, settings)
     with Journal(place.with_name(f"{place.name}.{JOURNAL}"), about, design.count) as journal:
         before = len(journal)

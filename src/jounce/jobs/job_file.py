@@ -46,7 +46,7 @@ from jounce.jobs.design_job import run_design_job
 from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
 from jounce.jobs.job_design import read_job_design
 from jounce.jobs.job_settings import JobSettings, bare_values_of_job
-from jounce.jobs.run_files import free_run_place, write_run_files
+from jounce.jobs.run_files import claim_run_place, write_run_files
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
@@ -95,7 +95,7 @@ def run_job(file: str | Path, out: str | Path | None = None, workers: int | None
     if job.design is not None:
         return run_design_job(job, folder, workers)
     result = job.run()
-    place = free_run_place(folder / job.outputs.stem, result)
+    place = claim_run_place(folder / job.outputs.stem, job.outputs.files, result)
     write_run_files(result, job.subject, place, job.outputs.files, job.outputs.channels)
     return result
 

@@ -3,9 +3,9 @@
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
 coordinates, where they are not all among the channels) and `about`, a JSON text with channels, metrics, metadata,
 coordinates' names, the panels of its picture, the record of what it was made from and its verdict. Datasets are
-compressed by gzip, and each has an attribute `crc32`, by name, type, shape and numbers: a flipped bit is no other result.
-Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels
-and abscissa under the metadata's `figure`; format 2 was not compressed and always held the coordinates; format 3 had no checksums.
+compressed by gzip, and each has an attribute `crc32`, of its name, type, shape and numbers: a flipped bit is seen.
+Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels and abscissa under
+the metadata's `figure`; format 2 was not compressed and always held the coordinates; format 3 had no checksums.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
 from jounce import __version__
 from jounce.model.fields import each_number
-from jounce.model.library import library_name_of_file, library_tyre_place
+from jounce.model.library import library_name_of_file
 from jounce.model.model import Model, Source
 from jounce.results import Change, Record, UsedSetting
 from jounce.results.kinds import shown_unit_of_value
@@ -120,17 +119,12 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 
 
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
-    """sha256 of the files that a subject was read from: its own, and those of its tyres."""
+    """sha256 of what was read of the files of a subject: its own, and those of its tyres."""
+    found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
     axles = getattr(subject, "axles", {}).values()
     tyres = {axle.tyre.file for axle in axles if hasattr(axle, "tyre")} - {""}  # axles of a linear car have none
-    beside = {name: Path(file).parent / name for name in sorted(tyres)}
-    places = {name: place if place.is_file() else library_tyre_place(name) for name, place in beside.items()}
-    places |= {} if digest or not file else {file: Path(file)}  # a tyre alone
-    found = {library_name_of_file(file): digest} if digest else {}
-    for name, place in places.items():
-        if place.is_file():
-            found[library_name_of_file(name)] = hashlib.sha256(place.read_bytes()).hexdigest()
-    return found
+    found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
+    return {library_name_of_file(name): read for name, read in found.items() if read}
 
 
 @cache

@@ -81,6 +81,18 @@ def test_a_loop_of_spring_friction_and_lag():
     assert late.width_at_level(0.0) == pytest.approx(2 * np.sin(2 * np.pi * 0.1 / period), rel=1e-3)
 
 
+def test_a_loop_that_fades_has_no_step_where_it_begins():
+    """x = sin wt, y = (1 - ct) sin(wt - p) has dy/dx = (1 - ct) cos p + c sin p/w where x passes 0, both ways: in the mean
+    that of the middle of the record. A fit over 5 % of the range errs by less than 1e-3 of it. A step of c T sin p where
+    the loop begins, in the middle of that fit, would add 3 c T sin p/(8 0.05) to the mean of both branches: 0.2."""
+    period, c, p = 5.0, 0.01, 0.6
+    t = np.linspace(0.0, 20.0, 20001)
+    w = 2 * np.pi / period
+    loop = mean_loop(t, np.sin(w * t), (1.0 - c * t) * np.sin(w * t - p), period, period)
+    middle = 0.5 * (period + t[-1])
+    assert loop.slope_at(0.0) == pytest.approx((1.0 - c * middle) * np.cos(p) + c * np.sin(p) / w, rel=1e-3)
+
+
 def test_friction_in_the_rack_is_felt_at_the_steering_wheel():
     """Half the width of the loop grows by friction times the rack's travel per rad of the wheel."""
     car = jounce.load("small_car")

@@ -120,7 +120,7 @@ def test_the_three_methods_of_steady_circles_give_one_understeer_gradient():
 
 
 def test_the_steering_ratio_is_that_of_the_car_where_it_stands():
-    """hmmwv stands 0.1 m below its design position, where its linkage has a ratio that is 2.9 % larger. Turned a little
+    """hmmwv stands 0.1 m above its design position, where its linkage has a ratio that is 2.9 % larger. Turned a little
     to both sides while it rolls, its rack and its wheels say the ratio; leaning changes it by less than 2e-3."""
     car = jounce.load("hmmwv")
     ends = []

@@ -14,7 +14,7 @@ from jounce.model.assembly.steering import steering_ratio_of_tables
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
-from jounce.studies.handling.standing_linkage import standing_linkage
+from jounce.studies.handling.standing_car import standing_linkage
 from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, setting_too_slow
 
 ACCELERATION = "vehicle.cg.ay"

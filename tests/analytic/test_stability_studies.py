@@ -90,9 +90,9 @@ def test_a_low_car_slides_and_a_high_one_tips_up(car, study):
 
 
 def test_the_static_stability_factor_is_that_of_the_car_where_it_stands():
-    """golf1 on springs with 800 N more preload stands 5 cm higher, but for its hubs and wheels, which rise on the road by
-    the tyres alone: h = (m h of the point fixed to the body, less what the unsprung masses lag behind)/m. What pitch and
-    the tyres' patches change is below 2e-4. The design position would say 8 % more."""
+    """golf1 on springs with 800 N more preload stands 5 cm higher, but for its hubs and wheels: h is the height of the
+    point fixed to the body, less the mean way by which masses lag behind. What pitch and the tyres' patches change is
+    below 2e-4. The design position would say 8 % more."""
     golf = jounce.load("golf1")
     preloads = {path: value for path, value in golf.values().items() if path.endswith("spring.preload")}
     high = golf.with_values({path: value + 800.0 for path, value in preloads.items()})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jounce.model import Vehicle
@@ -35,5 +37,6 @@ def standing_centre(car: CarModel) -> np.ndarray:
     placed = motions(ready.mechanism, ready.layout, ready.state)
     lumps = {body.name: LumpedMass.of_body(body) for body in car.model.bodies}
     masses = np.array([float(lump.mass) for lump in lumps.values()])
-    places = [placed[ready.mechanism.index(name)].position(lump.centre) for name, lump in lumps.items()]
+    at: dict[str, Any] = {name: placed[ready.mechanism.index(name)] for name in lumps}
+    places = [at[name].position(lump.centre) for name, lump in lumps.items()]
     return np.asarray(masses @ np.array(places, float) / masses.sum())

@@ -77,7 +77,7 @@ class TipUp(Drive):
         "largest_lateral_acceleration": ("m/s^2", "largest |a_y| of the centre of mass in all runs"),
         "static_stability_factor": (
             "1",
-            "half the mean track divided by the height of the centre of mass, where the car stands",
+            "half the mean track by the height of the centre of mass, where the car stands",
         ),
     }
 

@@ -93,9 +93,10 @@ def _rounds(A: np.ndarray, C: np.ndarray) -> Iterator[tuple[np.ndarray, _Round]]
 
 def _projection(size: int, one: _Round) -> np.ndarray:
     """Coordinates that are left, once every idle direction has been taken as far as brings its own one to zero."""
-    P = np.eye(size)
+    P: np.ndarray = np.eye(size)
     P[:, one.pinned] -= one.N
-    return P[one.rest]
+    left: np.ndarray = P[one.rest]
+    return left
 
 
 def _idle_directions(slopes: np.ndarray) -> _Round | None:

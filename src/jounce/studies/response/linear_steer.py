@@ -95,7 +95,7 @@ class LinearSteer(Drive):
         about = steady_cornering_geometry(vehicle, car)
         values = _steady_values(steady_steer(linear, self.speed, about)) | _yaw_mode(linear) | _named_modes(linear, car)
         run = self._curves(linear, {"model": ready.model.name, "model_hash": ready.fingerprint()})
-        run = drive_with_notes(run, [*run.metadata["notes"], *_friction_notes(ready)])
+        run = drive_with_notes(run, _friction_notes(ready))
         return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
 
     def _curves(self, linear: LinearModel, model: dict[str, str]) -> Result:

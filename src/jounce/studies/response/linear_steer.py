@@ -19,15 +19,15 @@ from jounce.studies.driving.drive import Drive, Values, drive_with_notes
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.named_modes import WORDS, mode_channels, modes_by_name
 from jounce.studies.handling.steady_cornering import GRAVITY, steady_cornering_geometry
-from jounce.studies.response.steady_steer import SteadySteer, linear_car, linear_steer_response, steady_steer
+from jounce.studies.response.side_modes import SIDE_MODE_METRICS, side_modes
+from jounce.studies.response.steady_steer import SIDEWAYS, SteadySteer, linear_car, linear_steer_response, steady_steer
 from jounce.studies.response.steer_frequencies import (
     ANSWERS,
-    FASTEST_SWING,
-    SLOWEST_SWING,
     UNITS,
     frictionless_start,
     phase_of_response,
 )
+from jounce.studies.response.yaw_fit import BAND, YAW_FIT_METRICS, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
 from jounce.studies.settings import FORWARD_SPEED, Count, Quantity
 from jounce.studies.study import Definitions, Progress
 
@@ -51,11 +51,8 @@ def _metrics() -> Definitions:
             "driving speed",
         ),
         "yaw_rate_equivalent_time": ("s", "1 divided by (2 pi times the frequency where the yaw rate lags by 45 deg)"),
-        "yaw_natural_frequency": (
-            "Hz",
-            "of the mode that shows most in the yaw rate after a step of the steering wheel, undamped",
-        ),
-        "yaw_damping": ("1", "damping ratio of that mode"),
+        **YAW_FIT_METRICS,
+        **SIDE_MODE_METRICS,
     }
     found |= {word: ("Hz", f"frequency of {word.replace('_', ' ')}, undamped") for word in WORDS}
     return found | {f"{word}_damping": ("1", f"damping ratio of {word.replace('_', ' ')}") for word in WORDS}
@@ -93,9 +90,11 @@ class LinearSteer(Drive):
         ready = frictionless_start(start_straight(car, self.speed))
         linear = linear_car(ready, wheel, mode_channels(car))
         about = steady_cornering_geometry(vehicle, car)
-        values = _steady_values(steady_steer(linear, self.speed, about)) | _yaw_mode(linear) | _named_modes(linear, car)
+        fit = fit_yaw_rate(BAND, linear_steer_response(linear, BAND)[0])
+        values = _steady_values(steady_steer(linear, self.speed, about)) | yaw_fit_values(fit)
+        values |= _side_mode_values(linear) | _named_modes(linear, car)
         run = self._curves(linear, {"model": ready.model.name, "model_hash": ready.fingerprint()})
-        run = drive_with_notes(run, _friction_notes(ready))
+        run = drive_with_notes(run, [*_friction_notes(ready), *yaw_fit_notes(fit)])
         return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
 
     def _curves(self, linear: LinearModel, model: dict[str, str]) -> Result:
@@ -144,20 +143,12 @@ def _friction_notes(ready: Prepared) -> list[str]:
     return [f"gains, curves and modes are those of the car without its dry friction ({', '.join(names)})"]
 
 
-def _yaw_mode(linear: LinearModel) -> Values:
-    """Frequency and damping ratio of the oscillation that shows most in the yaw rate after a step of the wheel."""
-    eigenvalues, right = np.linalg.eig(linear.A)
-    size = np.abs(eigenvalues) / (2.0 * np.pi)
-    swings = (eigenvalues.imag > 0.0) & (size > SLOWEST_SWING) & (size < FASTEST_SWING)
-    if not swings.any():
-        return {}
-    s, v = eigenvalues[swings], right[:, swings]
-    others, left = np.linalg.eig(linear.A.T)
-    u = left[:, [int(np.argmin(np.abs(others - one))) for one in s]]
-    pushed = sum(s**k * (b @ u) for k, b in enumerate(linear.B.T))
-    amplitudes = np.abs((linear.C[0] @ v) * pushed / ((u * v).sum(axis=0) * s))
-    one = s[int(np.argmax(amplitudes))]
-    return {"yaw_natural_frequency": float(abs(one) / (2.0 * np.pi)), "yaw_damping": float(-one.real / abs(one))}
+def _side_mode_values(linear: LinearModel) -> Values:
+    """The modes that carry sideslip and yaw, numbered by rising size."""
+    found: Values = {}
+    for number, mode in enumerate(side_modes(linear, SIDEWAYS, ANSWERS["yaw_rate"]), 1):
+        found |= mode.values(number)
+    return found
 
 
 def _named_modes(linear: LinearModel, car: CarModel) -> Values:

@@ -14,16 +14,23 @@ from jounce.model.assembly.car import CarModel
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
 from jounce.simulation.linear.linearise import LinearModel
-from jounce.simulation.prepare import Prepared
 from jounce.studies.driving.drive import Drive, Values, drive_with_notes
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.named_modes import WORDS, mode_channels, modes_by_name
 from jounce.studies.handling.steady_cornering import GRAVITY, steady_cornering_geometry
 from jounce.studies.response.side_modes import SIDE_MODE_METRICS, side_modes
-from jounce.studies.response.steady_steer import SIDEWAYS, SteadySteer, linear_car, linear_steer_response, steady_steer
+from jounce.studies.response.steady_steer import (
+    SIDEWAYS,
+    SteadySteer,
+    linear_car,
+    linear_steer_response,
+    steady_steer,
+    without_smooth_friction,
+)
 from jounce.studies.response.steer_frequencies import (
     ANSWERS,
     UNITS,
+    friction_left_out,
     frictionless_start,
     phase_of_response,
 )
@@ -85,16 +92,17 @@ class LinearSteer(Drive):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
-        car = self.build_car(vehicle)
-        began, wheel = clock.perf_counter(), self.steering(car)
-        ready = frictionless_start(start_straight(car, self.speed))
+        began, free, smooth = clock.perf_counter(), *without_smooth_friction(vehicle)
+        car = self.build_car(free)
+        wheel, start = self.steering(car), start_straight(car, self.speed)
+        ready = frictionless_start(start)
         linear = linear_car(ready, wheel, mode_channels(car))
         about = steady_cornering_geometry(vehicle, car)
         fit = fit_yaw_rate(BAND, linear_steer_response(linear, BAND)[0])
         values = _steady_values(steady_steer(linear, self.speed, about)) | yaw_fit_values(fit)
         values |= _side_mode_values(linear) | _named_modes(linear, car)
         run = self._curves(linear, {"model": ready.model.name, "model_hash": ready.fingerprint()})
-        run = drive_with_notes(run, [*_friction_notes(ready), *yaw_fit_notes(fit)])
+        run = drive_with_notes(run, [*_friction_notes([*smooth, *friction_left_out(start)]), *yaw_fit_notes(fit)])
         return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
 
     def _curves(self, linear: LinearModel, model: dict[str, str]) -> Result:
@@ -135,12 +143,12 @@ def _steady_values(found: SteadySteer) -> Values:
     return values
 
 
-def _friction_notes(ready: Prepared) -> list[str]:
+def _friction_notes(names: Sequence[str]) -> list[str]:
     """That dry friction is left out, where the car has any, and which."""
-    names = list(ready.layout.frictions)
     if not names:
         return []
-    return [f"gains, curves and modes are those of the car without its dry friction ({', '.join(names)})"]
+    what = f"gains, curves and modes are those of the car without its dry friction ({', '.join(names)})"
+    return [f"{what}; figures with it are those of steady-circle and of the runs over time"]
 
 
 def _side_mode_values(linear: LinearModel) -> Values:

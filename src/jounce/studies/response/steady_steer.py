@@ -23,6 +23,7 @@ from jounce.studies.response.steer_frequencies import ANSWERS, frictionless_star
 
 SIDEWAYS = "vehicle.cg.vy"
 SHOWN = (*ANSWERS.values(), SIDEWAYS)  # the first outputs of a linear car, in this order
+SMOOTH = {"steering": ("rack_friction",), "drive": ("differential_friction", "centre_friction")}  # with a friction_law
 LAG_SEARCH = np.geomspace(0.02, 20.0, 301)  # Hz
 LATE = -pi / 4  # rad: the phase by which the equivalent time is defined
 
@@ -53,9 +54,21 @@ class SteadySteer:
 
 def steady_steer_of_car(vehicle: Vehicle, speed: float) -> SteadySteer:
     """Of a vehicle at a speed in m/s: its linear car is made, which takes a second or two."""
+    vehicle, _ = without_smooth_friction(vehicle)
     car = vehicle.car_model("angle")
     linear = linear_car(frictionless_start(start_straight(car, speed)), str(car.steering))
     return steady_steer(linear, speed, steady_cornering_geometry(vehicle, car))
+
+
+def without_smooth_friction(vehicle: Vehicle) -> tuple[Vehicle, list[str]]:
+    """The vehicle without friction by the smooth law, and the paths where it had some.
+
+    At rest that law is a spring: small motions would see a locked rack or differential.
+    """
+    smooth = [table for table in SMOOTH if getattr(getattr(vehicle, table, None), "friction_law", "") == "smooth"]
+    values = vehicle.values() if smooth else {}
+    paths = [f"{table}.{name}" for table in smooth for name in SMOOTH[table] if values.get(f"{table}.{name}")]
+    return (vehicle.with_values(dict.fromkeys(paths, 0.0)) if paths else vehicle), paths
 
 
 def linear_car(ready: Prepared, wheel: str, outputs: Sequence[str] = ()) -> LinearModel:

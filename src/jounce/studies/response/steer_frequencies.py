@@ -193,7 +193,7 @@ def _curve(f: np.ndarray, values: np.ndarray) -> tuple[tuple[float, ...], tuple[
 
 
 def frictionless_start(start: SteadyMotionStart) -> Prepared:
-    """The same start without dry friction: what it holds at rest, a moving wheel does not feel. Clutches stay closed."""
+    """The same start without dry friction: what it holds at rest, a moving wheel does not feel. Clutches hold."""
     work = start.ready.workspace(start.inputs)
     phases = FrictionPhases(work)
     phases.hold(start.ready.state, without=rubbing_parts(start))
@@ -201,5 +201,12 @@ def frictionless_start(start: SteadyMotionStart) -> Prepared:
 
 
 def rubbing_parts(start: SteadyMotionStart) -> list[str]:
-    """Names of the dry frictions of a car that are no clutches."""
+    """Returns the names of a car's dry frictions that are no clutches."""
     return [part.name for part in start.ready.model.forces if has_phases(part) and not is_clutch(part)]
+
+
+def friction_left_out(start: SteadyMotionStart) -> list[str]:
+    """Returns the names of those that have a limit at this start, so that leaving them out says something."""
+    phases = FrictionPhases(start.ready.workspace(start.inputs))
+    bears = dict(zip(phases.names, (phases.sticks > 0.5) | (phases.side != 0.0), strict=True))
+    return [name for name in rubbing_parts(start) if bears[name]]

@@ -21,7 +21,7 @@ from scipy.optimize import least_squares
 
 LOWEST, HIGHEST = 0.2, 2.0  # Hz
 BAND = np.geomspace(LOWEST, HIGHEST, 47)  # Hz, for a response that is known at every frequency
-EDGE = 0.1  # of the lowest and highest frequency, by which measured lines may begin later and end sooner
+EDGE = 0.05  # Hz, by which measured lines may begin later and end sooner: half of what their mean is taken over
 LARGEST_RESIDUAL = 0.05  # |G / H - 1|, above which the fit stands for nothing
 NO_LAG = 1e-5  # s
 STARTS = 30  # rounds of the linear iteration
@@ -76,20 +76,17 @@ def fit_yaw_rate(frequencies: np.ndarray, H: np.ndarray) -> YawFit | str:
     """The fit to a response at frequencies in Hz, or the reason why there is none."""
     used = (frequencies >= LOWEST * (1.0 - 1e-9)) & (frequencies <= HIGHEST * (1.0 + 1e-9))
     f, H = frequencies[used], H[used]
-    if len(f) < 6 or f[0] > LOWEST * (1.0 + EDGE) or f[-1] < HIGHEST * (1.0 - EDGE):
+    if len(f) < 6 or f[0] > LOWEST + EDGE or f[-1] < HIGHEST - EDGE:
         return f"the response is not known from {LOWEST:g} to {HIGHEST:g} Hz"
     if (found := _fit(f, H, lag=True)) is None:
         found = _fit(f, H, lag=False)
-    if found is None:
-        return "the answer nearest to the car's is not stable"
+    if found is None or found.residual > LARGEST_RESIDUAL:
+        what = "no stable single track with a lag faster than its swing answers as the car does"
+        nearest = f"; the nearest one is off by {100.0 * found.residual:.2g} %" if found else ""
+        return f"{what} within {100.0 * LARGEST_RESIDUAL:g} %{nearest}"
     if not LOWEST <= found.natural_frequency <= HIGHEST:
         what = f"the natural frequency of the nearest single track, {found.natural_frequency:.3g} Hz, lies outside the"
         return f"{what} {LOWEST:g} to {HIGHEST:g} Hz that it was fitted to"
-    if found.residual > LARGEST_RESIDUAL:
-        return (
-            f"no single track with one lag answers as the car does: the nearest one is off by "
-            f"{100.0 * found.residual:.2g} %, and at most {100.0 * LARGEST_RESIDUAL:g} % is allowed"
-        )
     return found
 
 

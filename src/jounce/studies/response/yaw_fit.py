@@ -2,10 +2,9 @@
 
     G(s) = g (1 + T_z s) / ((1 + 2 zeta s / w + s^2 / w^2) (1 + T s))
 
-A single track has g, T_z, w and zeta [Mitschke, Wallentowitz 2014, section 19.2]; the lag stands for all that is
-faster: relaxation of tyres, elasticity of the steering, roll. No eigenvalue of a whole car is "the" yaw mode: sideslip,
-yaw, roll and tyres share several that are heavily damped and near to each other, and what one of them shows the next
-one hides.
+A single track has g, T_z, w and zeta [Riekert, Schunck 1940]; the lag stands for all that is faster, such as tyres and
+steering. No eigenvalue of a whole car is "the" yaw mode: sideslip, yaw, roll and tyres share several that are heavily
+damped and near to each other, and what one of them shows the next one hides.
 
 The parameters are those with the least squares of G / H - 1, each octave with the same weight. The iteration of
 [Sanathanan, Koerner 1963] starts from no guess, Gauss and Newton end it.
@@ -13,6 +12,7 @@ The parameters are those with the least squares of G / H - 1, each octave with t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, pi, sqrt
 
@@ -25,6 +25,8 @@ EDGE = 0.05  # Hz, by which measured lines may begin later and end sooner: half 
 LARGEST_RESIDUAL = 0.05  # |G / H - 1|, above which the fit stands for nothing
 NO_LAG = 1e-5  # s
 STARTS = 30  # rounds of the linear iteration
+LAST_STEPS = 30
+Parameters = Callable[[np.ndarray], np.ndarray]
 MIDDLE = 2.0 * pi * sqrt(LOWEST * HIGHEST)  # rad/s
 
 
@@ -113,7 +115,7 @@ def _fit(f: np.ndarray, H: np.ndarray, lag: bool) -> YawFit | None:
         return _parts(weight * np.vstack([above, -(p[:2] @ above / D) * below]) / (D * H)).T
 
     p = _linear_start(above, below, H, weight)
-    p = least_squares(error, p, slopes, method="lm", xtol=1e-15, ftol=1e-15, gtol=1e-15).x
+    p = _finish(least_squares(error, p, slopes, method="lm").x, error, slopes)
     residual = float(np.abs(p[:2] @ above / (1.0 + p[2:] @ below) / H - 1.0).max())
     poles = np.roots([*p[:1:-1], 1.0]) * MIDDLE
     if (poles.real >= 0.0).any():
@@ -130,6 +132,18 @@ def _fit(f: np.ndarray, H: np.ndarray, lag: bool) -> YawFit | None:
         lag=1.0 / fast,
         residual=residual,
     )
+
+
+def _finish(p: np.ndarray, error: Parameters, slopes: Parameters) -> np.ndarray:
+    """Steps of Gauss and Newton while they get shorter: a sum of squares is flat at its least, and ends at half the
+    digits of p."""
+    before = inf
+    for _ in range(LAST_STEPS):
+        step = np.linalg.lstsq(slopes(p), error(p), rcond=None)[0]
+        if (size := float(np.linalg.norm(step))) >= before:
+            break
+        p, before = p - step, size
+    return p
 
 
 def _linear_start(above: np.ndarray, below: np.ndarray, H: np.ndarray, weight: np.ndarray) -> np.ndarray:

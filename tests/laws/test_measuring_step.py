@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 import pytest
+from tests.campaigns import with_campaign
 
 import jounce
 from jounce.errors import ModelError
 from jounce.studies import STUDIES
 from jounce.studies.driving.drive import Drive
-from tests.campaigns import with_campaign
 
 STEPS = ("1 ms", "10 ms", "100 ms")
 CARS = dict.fromkeys(("torque-step", "drive-path", "clutch-drop", "rim-acceleration"), "small_car") | {
@@ -103,7 +103,8 @@ def test_a_saved_result_has_the_figures_of_the_run(tmp_path):
 
 
 def test_a_batch_and_a_gradient_read_what_the_study_alone_reads():
-    """By one method with one fixed step; sums are made in another order there, so that last bits may differ."""
+    """By one method with one fixed step. A gradient makes its sums in another order; cars in lanes do not locate the
+    instants at which friction sticks, which moves the motion of golf1 by 1e-8."""
     car, how = jounce.load("golf1"), {"integrator": "rk4", "step": "1 ms", "duration": "3 s"}
     alone = _figures(jounce.run(car, "sine-steer", output_step="100 ms", **how))
     study = STUDIES["sine-steer"](output_step="50 ms", **how)
@@ -113,7 +114,7 @@ def test_a_batch_and_a_gradient_read_what_the_study_alone_reads():
     found = jounce.gradient(car, study, names, ["body.mass"])
     for name in names:
         assert found.run.metrics[name].value == pytest.approx(alone[name], rel=1e-12)
-        assert batch[name][0] == pytest.approx(alone[name], rel=1e-12)
+        assert batch[name][0] == pytest.approx(alone[name], rel=1e-7)
 
 
 def test_static_studies_have_no_rows_over_time():

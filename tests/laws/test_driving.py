@@ -148,7 +148,7 @@ def test_three_planks_push_the_hub_up_three_times(car, speed):
 
 def test_the_spectrum_holds_the_energy_of_the_history(planks):
     """Parseval's sum to 1e-10."""
-    from jounce.results.characteristics import amplitude_spectrum
+    from jounce.results.vibration.oscillations import amplitude_spectrum
 
     run = planks[0]
     y = run["front_right.hub.az"]

@@ -7,17 +7,16 @@ import sys
 import time
 from pathlib import Path
 
+import jounce
 import car_class  # noqa: F401
 import courses  # noqa: F401
 import lengthwise  # noqa: F401
-import response  # noqa: F401
 import ride  # noqa: F401
+import response  # noqa: F401
 import stability  # noqa: F401
 import steady  # noqa: F401
 from driving import Car
 from figures import FIGURES
-
-import jounce
 
 
 def check(car, sheet, folder, trials=()):

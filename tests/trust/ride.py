@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from driving import Car, smooth, spline, timeline
+from driving import Car, drive, smooth, spline, straight, timeline
 from figures import figure
-from scipy.signal import lsim, lti
+from scipy.signal import lti, lsim
 
 import jounce
 from jounce.model.equipment import SeatData

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from driving import Car, G, drive, settled_circle, settled_turn, smooth, spline, timeline
+from driving import G, Car, drive, settled_circle, settled_turn, smooth, spline, timeline
 from figures import figure
 from reading import slope_at
 

@@ -81,7 +81,7 @@ def test_overshoot_is_a_share_of_the_settled_value():
 
 
 def test_the_first_local_peak_counts_however_small():
-    """A bump of 0.2 at 0.4 s before a rise to 3 at the end: 0.2, not the last sample; without the bump there is none."""
+    """A bump of 0.2 at 0.4 s before a rise to 3 at the end: 0.2, not the last sample; without it there is none."""
     bump, spin = 0.2 * np.exp(-(((T - 0.4) / 0.1) ** 2)), 3.0 * np.maximum(T - 0.9, 0.0) ** 2
     assert first_local_peak(T, bump + spin, 3.0) == pytest.approx((0.4, 0.2), rel=1e-6)
     assert first_local_peak(T, spin, 3.0) is None

@@ -15,7 +15,7 @@ from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
-from jounce.results.written_rows import WrittenRows
+from jounce.results.result import WrittenRows
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.driver import Trajectory

@@ -14,9 +14,9 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.powertrain_data import POWERTRAIN
 from jounce.results import Result
-from jounce.results.characteristics import Ripple, find_ripples
 from jounce.results.panel import Panel
 from jounce.results.read_offs import largest
+from jounce.results.vibration.oscillations import Ripple, find_ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, GIVEN, StartingEngine

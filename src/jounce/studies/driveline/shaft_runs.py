@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from jounce.results import Result
-from jounce.results.written_rows import combine_runs
+from jounce.results.result import combine_runs
 from jounce.studies.study import Progress
 
 WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  # of all runs, the largest is kept

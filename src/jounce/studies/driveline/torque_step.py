@@ -10,9 +10,9 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.results.characteristics import find_ripples
 from jounce.results.panel import Panel
 from jounce.results.read_offs import largest
+from jounce.results.vibration.oscillations import find_ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.results import Result, Verdict, VerdictCheck
-from jounce.results.written_rows import combine_runs
+from jounce.results.result import combine_runs
 from jounce.simulation.verdict import energy_verdict
 
 ADDED = ("wall_time", "cpu_time", "steps", "rejected_steps", "evaluations")

@@ -1,8 +1,8 @@
 """Figures of handling studies at default accuracy, beside those of RK4 with steps of 0.1 ms.
 
-An engineer reads three digits: every figure is within 0.5 %, instants and lags within 1 ms or 0.5 %, and figures that are
-small differences of large ones within 1e-4 of what they are differences of. A figure on which RK4 with 0.1 and 0.05 ms
-do not agree to 0.1 % is ill-conditioned: no method gives it better, and docs/reference/ill_conditioned.md lists it.
+An engineer reads three digits: every figure is within 0.5 %, instants and lags within 1 ms or 0.5 %, and figures that
+are small differences of large ones within 1e-4 of what they are differences of. A figure on which RK4 with 0.1 and
+0.05 ms do not agree to 0.1 % is ill-conditioned: no method gives it better, and docs/theory/integrators.md lists it.
 """
 
 from __future__ import annotations

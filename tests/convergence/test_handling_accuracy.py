@@ -56,8 +56,10 @@ def test_figures_of_handling_are_those_of_short_steps(study, car, measured):
     usual, short = figures(car, study), figures(car, study, integrator="rk4", step="0.1 ms")
     assert usual.keys() == short.keys()
     shares = {name: abs(usual[name][0] - value) / allowed(name, unit, value) for name, (value, unit) in short.items()}
-    if beyond := {name: share for name, share in shares.items() if not share <= 1.0}:
+    if beyond := [name for name, share in shares.items() if not share <= 1.0]:
         shorter = figures(car, study, integrator="rk4", step="0.05 ms")
-        sound = [name for name in beyond if abs(short[name][0] - shorter[name][0]) <= ILL * abs(shorter[name][0])]
-        assert not sound, {name: (usual[name][0], short[name][0], beyond[name]) for name in sound}
-    measured("handling.figures", max(shares.values()), 1.0)
+        ill = [name for name in beyond if abs(short[name][0] - shorter[name][0]) > ILL * abs(shorter[name][0])]
+        shares = {name: share for name, share in shares.items() if name not in ill}
+    furthest = max(shares, key=lambda name: shares[name])
+    assert shares[furthest] <= 1.0, f"{furthest}: {usual[furthest][0]:.6g}, by short steps {short[furthest][0]:.6g}"
+    measured("handling.figures", shares[furthest], 1.0)

@@ -11,14 +11,16 @@ A step of RK4 is too long where it makes small motions about the start grow that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
 import numpy as np
 
+from jounce.errors import DoubtfulResult
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.run_record import FAILED
+from jounce.results.run_record import DOUBTFUL, FAILED, PASSED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 FORCES = ("force", "friction force", "load")  # kinds of what pushes, but for the road under a wheel
@@ -49,6 +51,39 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
         verdict=verdict,
         metadata=about | {"status": UNBALANCED},
     )
+
+
+def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[str, str] | None = None) -> Result:
+    """The result with further checks in its verdict; those of the same names give way.
+
+    A study waives the checks of what it is about, by their names, each with its reason: what they find is a note then.
+    """
+    waived, found = waived or {}, list(checks)
+    kept = result.verdict.without({check.name for check in found})
+    every = Verdict((*kept.checks, *found))
+    gone = [check.sentence() for check in result.verdict.checks if check not in kept.checks]
+    said = [note for note in result.metadata.get("notes", []) if note not in gone]  # type: ignore[attr-defined]
+    let_pass = [check for check in every.checks if check.name in waived]
+    silent = {check.sentence() for check in let_pass}
+    told = [
+        *(check.sentence() for check in found if check.state != PASSED and check not in let_pass),
+        *(
+            f"no doubt in this study, {waived[check.name]}: {check.sentence()}"
+            for check in let_pass
+            if check.state != PASSED and check.definition not in said
+        ),
+    ]
+    notes = [*(note for note in told if note not in said), *(note for note in said if note not in silent)]
+    about = dict(result.metadata) | ({"notes": notes} if notes or "notes" in result.metadata else {})
+    return replace(result, verdict=every.without(waived), metadata=about)
+
+
+def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:
+    """The same result; where its verdict is doubtful, Python is warned."""
+    if result.verdict.state == DOUBTFUL:
+        of = ": ".join(str(result.metadata[key]) for key in ("model", "study") if result.metadata.get(key))
+        warnings.warn(f"{of}: {'; '.join(result.verdict.notes())}", DoubtfulResult, stacklevel=stacklevel + 1)
+    return result
 
 
 def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:

@@ -82,6 +82,7 @@ class ClutchDrop(Drive):
     duration = replace(DURATION, default="3 s")
     output_step = replace(OUTPUT_STEP, default="2 ms")
     step = STEP
+    goes_straight = True
     panels = (
         Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
         Panel("torque of the clutch", ("{shafts}.starter.clutch.torque",)),
@@ -121,7 +122,8 @@ class ClutchDrop(Drive):
         runs, starts = {}, {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             starts[word] = self.manoeuvre(self._shafted(vehicle, count))
-            runs[word] = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+            run = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+            runs[word] = self.judged(run, starts[word])
         driven = sorted(starts["flexible"].places["driven"])
         values = self._measure_shuffle(runs, self._shafted(vehicle, self.elements), driven)
         for word, run in runs.items():

@@ -49,6 +49,7 @@ class TorqueStep(Drive):
     step = STEP
     accuracy = replace(WANTED_ACCURACY, default=1e-4)  # the shafts' vibration is what is looked at
     output_step = replace(OUTPUT_STEP, default="1 ms")
+    goes_straight = True
     panels = (
         Panel("speed of the driven wheels", ("{driven}.wheel_bearing.angle_rate",)),
         Panel("torque in the half shafts", (f"{{driven}}.{INNER_END}.torque",)),

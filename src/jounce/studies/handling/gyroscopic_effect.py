@@ -60,7 +60,7 @@ class GyroscopicEffect(SineSteer):
             for channel, unit in COMPARED.values()
         }
         run = drive_with_channels(with_it, added)
-        return self.outcome(run, _measured(vehicle, with_it, without), {}, done.found)
+        return self.judged(self.outcome(run, _measured(vehicle, with_it, without), {}, done.found), done)
 
 
 def _half(on_progress: Progress | None, number: int) -> Progress | None:

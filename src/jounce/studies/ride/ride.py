@@ -119,6 +119,7 @@ class Ride(Drive):
     vertical = Word(default="Wk", words=("Wk", "Wb"), meaning="weighting of z on the seat: ISO 2631-1, or BS 6841")
     step = STEP
     output_step = replace(OUTPUT_STEP, default="4 ms", most=0.01)
+    goes_straight = holds_speed = True
     panels = (
         Panel("seat, vertical, as it is and weighted", ("seat.az", "seat.az_weighted")),
         Panel("seat, vertical: running rms over 1 s", ("seat.az_running",)),

@@ -130,7 +130,9 @@ class Script(Drive):
         words = {name.replace(" ", "_").replace("-", "_"): begin for name, begin in begins.items()}
         values = {f"begin_{name}": begin for name, begin in words.items()} | self.measure_script(run)
         found = {} if self.road is None else {"road": self.road.name}
-        return self.outcome(run, values, {"corner": list(drives.start.car.corners)}, found)
+        result = self.outcome(run, values, {"corner": list(drives.start.car.corners)}, found)
+        done = Manoeuvre(vehicle=drives.vehicle, start=drives.start, duration=float(run.time[-1]), road=self.road)
+        return self.judged(result, done)
 
     def wrong_phases(self, subject: Any) -> tuple[list[Problem], Layout]:
         """What phases ask for and the car does not have, before its start is looked for; and what the car has."""

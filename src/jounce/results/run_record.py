@@ -141,6 +141,15 @@ class Verdict:
         """A sentence for every check that did not pass."""
         return [check.sentence() for check in self.checks if check.state != PASSED]
 
+    def warnings(self) -> list[str]:
+        """The same sentences behind the state of each check: "doubtful: ...", "failed: ..."."""
+        return [f"{check.state}: {check.sentence()}" for check in self.checks if check.state != PASSED]
+
+    def in_short(self) -> str:
+        """Its state with the names of the checks that did not pass; "" where all did."""
+        names = [check.name for check in self.checks if check.state != PASSED]
+        return f"{self.state}: {', '.join(names)}" if names else ""
+
     @staticmethod
     def from_json(found: Mapping[str, Any]) -> Verdict:
         """The verdict that `asdict` made JSON of."""

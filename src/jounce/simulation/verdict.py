@@ -82,7 +82,7 @@ def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:
     """The same result; where its verdict is doubtful, Python is warned."""
     if result.verdict.state == DOUBTFUL:
         of = ": ".join(str(result.metadata[key]) for key in ("model", "study") if result.metadata.get(key))
-        warnings.warn(f"{of}: {'; '.join(result.verdict.notes())}", DoubtfulResult, stacklevel=stacklevel + 1)
+        warnings.warn(f"{of}: {'; '.join(result.verdict.warnings())}", DoubtfulResult, stacklevel=stacklevel + 1)
     return result
 
 

@@ -225,4 +225,5 @@ def _lines(result: Result, files: list[Path]) -> list[str]:
         f"({result.duration / result.wall_time:.0f} times real time), gap {about['constraint_gap']:.1e} m, "
         f"energy balance {about['energy_balance']:.1e} J"
     )
-    return [first, *about.get("notes", []), list_command_files("saved", files)]
+    doubts = result.verdict.in_short()
+    return [first, *([f"verdict: {doubts}"] if doubts else []), *about.get("notes", []), list_command_files("saved", files)]

@@ -11,6 +11,7 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.car_figures import checks_of_class
 from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.tyre_validity import tyre_validities
 from jounce.model.vehicle import DEPTHS
@@ -131,6 +132,7 @@ class Drive(Study):
             *checks_of_drive(run, done.car, self.goes_straight, self.in_lane),
             *([held_speed_check(run)] if self.holds_speed else []),
             *checks_of_asked(self.asked(run, done)),
+            *checks_of_class(done.vehicle, done.car, tyres),
         ]
         return with_checks(run, checks, self.waived)
 

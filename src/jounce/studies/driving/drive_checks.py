@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_SLIDING = 60.0  # deg between heading and travel: a car that drifts comes back from 45, none from 60
 MOST_TURNED = 15.0  # deg, of a car that goes straight [UN R13-H, annex 3, 1.1.5: it does not yaw by more]
 HALF_LANE = 1.75  # m: no part of the car leaves a lane of 3.5 m [49 CFR 571.135, S6.4; UN R13-H]
-MOST_SHORT = 0.3  # of what was asked for: tyres near their limit and a car that loses speed take some of it
+MOST_SHORT = 0.4  # of what was asked for: a sine at 0.5 Hz takes a third off a heavy car, tyres near their limit some
 MOST_SLOWED = 0.15  # of a speed that is held: gains go with the square of it
 
 

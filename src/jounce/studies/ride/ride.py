@@ -120,6 +120,7 @@ class Ride(Drive):
     step = STEP
     output_step = replace(OUTPUT_STEP, default="4 ms", most=0.01)
     goes_straight = holds_speed = True
+    waived = {"band of the road": "whose figures fade above 50 Hz"}
     panels = (
         Panel("seat, vertical, as it is and weighted", ("seat.az", "seat.az_weighted")),
         Panel("seat, vertical: running rms over 1 s", ("seat.az_running",)),

@@ -13,7 +13,7 @@ from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.prepare import prepare
-from jounce.studies.driving.drive import Drive, drive_on_enveloping_tyres
+from jounce.studies.driving.drive import Drive, Manoeuvre, drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.gear_choice import start_waiting
 from jounce.studies.driving.steady_motion import SteadyMotionStart

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import inf, log2
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jounce.model.car_size import CLASSES
@@ -28,10 +29,14 @@ class UsualRange(NamedTuple):
     low: float
     high: float
     source: str  # or that it is a judgement
+    signed: bool  # whether a figure of other cars may be zero
 
     def outside(self, value: float) -> float:
-        """How far a value lies outside, in widths of the range; 0 inside."""
-        return max(self.low - value, value - self.high, 0.0) / (self.high - self.low)
+        """How far a value lies outside: in widths of the range, or in doublings of its ends where these are more."""
+        widths = max(self.low - value, value - self.high, 0.0) / (self.high - self.low)
+        if self.signed or not widths:
+            return widths
+        return max(widths, log2(max(self.low / value, value / self.high))) if value > 0.0 else inf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +59,14 @@ def usual_figures() -> dict[str, Figure]:
 def _figure(entry: Mapping[str, Any]) -> Figure:
     sources = {word: "judgement" if word in entry["judged"] else entry["source"] for word in CLASSES}
     rows = zip(CLASSES, entry["ranges"], strict=True)
-    ranges = {word: UsualRange(float(low), float(high), sources[word]) for word, (low, high) in rows}
+    signed = entry.get("signed", False)
+    ranges = {word: UsualRange(float(low), float(high), sources[word], signed) for word, (low, high) in rows}
     return Figure(unit=entry["unit"], means=entry["means"], ranges=ranges)
 
 
 def class_of_car(vehicle: Vehicle, mass: float, centre_height: float, tyre_radius: float) -> str:
     """Returns the class of a car: that of its file, else by its shape, mass, height and wheels."""
-    size: Any = getattr(vehicle, "size", None)
+    size = vehicle.of_same_structure().size
     if size is not None and size.usual_class != "auto":
         return str(size.usual_class)
     if mass > LIGHT:

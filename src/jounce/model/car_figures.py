@@ -13,13 +13,14 @@ from jounce.model.assembly.rotors import CAR
 from jounce.model.car_classes import class_of_car, usual_figures
 from jounce.model.tyre_validity import TyreValidity
 from jounce.model.vehicle import Vehicle
-from jounce.results import VerdictCheck
+from jounce.parts.laws import law_at_number
+from jounce.results import Metric, VerdictCheck
 
 G = 9.81  # m/s^2
-MOST_OUTSIDE = 1.0  # widths of the usual range: a figure further out has a unit that slipped, or is no such car
+MOST_OUTSIDE = 1.0  # widths of the usual range, or doublings: further out a unit slipped, or it is no such car
 
 
-def figures_of_car(vehicle: Vehicle, car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str, float]:
+def figures_of_car(car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str, float]:
     """Returns figures by the names of the table of usual ranges, in its units; in the design position."""
     corners: Any = list(car.corners.values())
     places = np.array([corner.wheel_centre for corner in corners], float)
@@ -51,23 +52,29 @@ def figures_of_car(vehicle: Vehicle, car: CarModel, tyres: Mapping[str, TyreVali
         "tyre_radius": radii.mean(),
         "unsprung_share": _unsprung_share(car, mass, body),
     }
-    found |= _tyre_loads(car, tyres, mass * G, found["front_share"]) | _brakes(vehicle, mass, radii.mean())
+    found |= _tyres(car, tyres, mass * G, found["front_share"]) | _brakes(car, mass, radii.mean())
     return {name: float(value) for name, value in found.items()}
 
 
-def checks_of_class(vehicle: Any, car: CarModel, tyres: Mapping[str, TyreValidity]) -> Iterator[VerdictCheck]:
-    """Finds the figure of a car that lies furthest outside of what is usual in its class; a linear car has none."""
+def checks_of_class(
+    vehicle: Any, car: CarModel, tyres: Mapping[str, TyreValidity], measured: Mapping[str, Metric]
+) -> Iterator[VerdictCheck]:
+    """Finds the figure of a car that lies furthest outside of what is usual in its class; a linear car has none.
+
+    Metrics of a run by the names of the table count as well.
+    """
     if not isinstance(vehicle, Vehicle) or not tyres:
         return
-    values = figures_of_car(vehicle, car, tyres)
+    values = figures_of_car(car, tyres)
     of_class = car_class(vehicle, values)
     table = usual_figures()
+    values |= {name: m.value for name, m in measured.items() if name in table and m.unit == table[name].unit}
     outside = {name: table[name].ranges[of_class].outside(value) for name, value in values.items()}
     name = max(outside, key=lambda each: outside[each])
     usual, unit = table[name].ranges[of_class], table[name].unit.removeprefix("1")
     told = f"{name.replace('_', ' ')} {values[name]:.3g} {unit}".rstrip()
     told += f", usual for a {of_class}: {usual.low:g} to {usual.high:g} {unit}".rstrip()
-    yield VerdictCheck("unlike its class", outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range")
+    yield VerdictCheck("unlike its class", outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range, or doublings")
 
 
 def car_class(vehicle: Vehicle, figures: Mapping[str, float]) -> str:
@@ -86,7 +93,7 @@ def _unsprung_share(car: CarModel, mass: float, body: float) -> float:
     return (mass - body - others) / mass
 
 
-def _tyre_loads(
+def _tyres(
     car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, front_share: float
 ) -> dict[str, float]:
     """Of the first and the last axle, of a car on two axles."""
@@ -97,14 +104,24 @@ def _tyre_loads(
     for word, axle, share in zip(("front", "rear"), axles, (front_share, 1.0 - front_share), strict=True):
         if (tyre := tyres.get(f"{axle}_left.tyre")) is not None:
             found[f"tyre_load_{word}"] = 0.5 * weight * share / tyre.nominal_load
+            if word == "front" and tyre.friction:
+                found["tyre_friction"] = tyre.friction
     return found
 
 
-def _brakes(vehicle: Vehicle, mass: float, radius: float) -> dict[str, float]:
-    """At full pedal."""
-    axles, brakes = len(vehicle.axles), vehicle.brakes
-    if brakes is None or axles < 2:
-        return {}
-    whole = brakes.whole_torque(1.0, axles)
-    shares = {"brake_front_share": 2.0 * brakes.wheel_torque(1.0, True, axles) / whole} if whole > 0.0 else {}
-    return shares | {"brake_strength": whole / (radius * mass)}
+def _brakes(car: CarModel, mass: float, radius: float) -> dict[str, float]:
+    """At full pedal, from the brakes of the wheels: the tables of the file need not be made for it."""
+    torques = {part.name: _full_torque(part) for part in car.model.forces if part.name.endswith(".brake")}
+    whole = sum(torques.values())
+    if not whole > 0.0:
+        return {"brake_strength": 0.0} if torques else {}
+    first = next(iter(car.corners)).rpartition("_")[0]
+    front = sum(torque for name, torque in torques.items() if name.startswith(f"{first}_"))
+    return {"brake_front_share": front / whole, "brake_strength": whole / (radius * mass)}
+
+
+def _full_torque(brake: Any) -> float:
+    """Of a wheel, in N m: as given, or by the pressures of line and wheel."""
+    if not hasattr(brake, "line"):
+        return float(brake.torque)
+    return law_at_number(brake.torque, law_at_number(brake.share, law_at_number(brake.line, 1.0)))

@@ -25,11 +25,12 @@ class TyreValidity:
     most_load: float  # N, of the range that the file gives, else of the usual one
     most_inclination: float  # rad
     most_slip_angle: float  # rad
+    friction: float  # largest side force at the nominal load, divided by it; 0 where the law does not say it
 
 
 def tyre_validities(model: Model, vehicle: Vehicle | None = None) -> dict[str, TyreValidity]:
     """Returns the limits of every tyre of a model by its name; of a vehicle with what its tyre files say."""
-    found, axles = {}, {} if vehicle is None else (vehicle.blueprint().base if vehicle.in_vector() else vehicle).axles
+    found, axles = {}, {} if vehicle is None else vehicle.of_same_structure().axles
     for part in model.forces:
         if hasattr(part, "reads_road") and hasattr(getattr(part, "law", None), "free_radius"):
             axle = part.name.removesuffix(".tyre").rpartition("_")[0]
@@ -44,11 +45,14 @@ def _validity(law: Any, data: TyreData | None) -> TyreValidity:
 
 def tyre_validity(tyre: LoneTyre, rim_radius: float) -> TyreValidity:
     """Returns the limits of a tyre alone; a rim radius of zero is not known."""
-    radius = tyre.free_radius
+    law: Any = tyre.tyre
+    radius, nominal = tyre.free_radius, tyre.nominal_load
+    peak = float(law.peak_forces(nominal, 0.0, 1.0)[1]) if hasattr(law, "peak_forces") else 0.0
     return TyreValidity(
         side_wall=radius - rim_radius if 0.0 < rim_radius < radius else USUAL_SIDE_WALL * radius,
-        nominal_load=tyre.nominal_load,
+        nominal_load=nominal,
         most_load=tyre.limits("FZ")[1],
         most_inclination=max(map(abs, tyre.limits("CAM"))),
         most_slip_angle=max(map(abs, tyre.limits("ALP"))),
+        friction=peak / nominal,
     )

@@ -16,7 +16,7 @@ from jounce.model import Model
 from jounce.model.tyre_validity import TyreValidity
 from jounce.parts.roads import Road
 from jounce.results import Result, VerdictCheck
-from jounce.simulation.linear.road_excitation import MOST_BEYOND, excitation_warning, road_excitation_beyond
+from jounce.simulation.linear.road_excitation import MOST_BEYOND, excitation_sentence, road_excitation_beyond
 
 # The flange of a rim stands 17.3 mm above its seat (ETRTO, contour J), belt and tread of a car's tyre are some 12 mm
 # thick: of a side wall of 100 mm 70 are left, and then the rim presses on the road, which no law here knows.
@@ -159,7 +159,7 @@ def _tables_of(model: Model) -> Iterator[tuple[str, float, float]]:
 def _band(run: Result, road: Road) -> VerdictCheck:
     fastest = float(history_for_check(run, "vehicle.speed").max())
     share = road_excitation_beyond(road, fastest)
-    told = excitation_warning(road, fastest) or "share of the road's excitation above what the model describes"
+    told = excitation_sentence(road, fastest, share)
     return VerdictCheck("band of the road", share, "1", MOST_BEYOND, inf, told)
 
 

@@ -132,7 +132,7 @@ class Drive(Study):
             *checks_of_drive(run, done.car, self.goes_straight, self.in_lane),
             *([held_speed_check(run)] if self.holds_speed else []),
             *checks_of_asked(self.asked(run, done)),
-            *checks_of_class(done.vehicle, done.car, tyres),
+            *checks_of_class(done.vehicle, done.car, tyres, run.metrics),
         ]
         return with_checks(run, checks, self.waived)
 

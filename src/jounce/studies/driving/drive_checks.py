@@ -18,6 +18,7 @@ MOST_SLIDING = 60.0  # deg between heading and travel: a car that drifts comes b
 MOST_TURNED = 15.0  # deg, of a car that goes straight [UN R13-H, annex 3, 1.1.5: it does not yaw by more]
 HALF_LANE = 1.75  # m: no part of the car leaves a lane of 3.5 m [49 CFR 571.135, S6.4; UN R13-H]
 MOST_SHORT = 0.4  # of what was asked for: a sine at 0.5 Hz takes a third off a heavy car, tyres near their limit some
+MOST_ON_STOPS = 0.25  # of the wheel's load at the start: springs carry a car, stops end its travel
 MOST_SLOWED = 0.15  # of a speed that is held: gains go with the square of it
 
 
@@ -35,6 +36,8 @@ def checks_of_drive(run: Result, car: CarModel, goes_straight: bool, in_lane: bo
     if run.time.size < 2 or "vehicle.cg.vx" not in run:
         return
     yield _spun(run)
+    if stops := [corner for corner in car.corners if {f"{corner}.bump_stop.force", f"{corner}.tyre.Fz"} <= {*run}]:
+        yield _on_its_stops(run, stops)
     if goes_straight:
         yield _turned(run)
     wheels = [f"{corner}.tyre.y" for corner in car.corners if f"{corner}.tyre.y" in run]
@@ -68,6 +71,17 @@ def _spun(run: Result) -> VerdictCheck:
     k = int(slides.argmax())
     told = f"largest angle between heading and travel above {MOVING:g} m/s, at {run.time[k]:.4g} s"
     return VerdictCheck("spun", float(slides[k]), "deg", MOST_SLIDING, inf, told)
+
+
+def _on_its_stops(run: Result, corners: list[str]) -> VerdictCheck:
+    """The largest load of a bump stop at the start, as a share of the load of its wheel."""
+    shares = {}
+    for corner in corners:
+        stop, load = (history_for_check(run, f"{corner}.{word}")[0] for word in ("bump_stop.force", "tyre.Fz"))
+        shares[corner] = abs(float(stop)) / max(float(load), 1.0)
+    corner = max(shares, key=lambda each: shares[each])
+    told = f"load of the bump stop {corner} before anything happens, by that of its wheel"
+    return VerdictCheck("on its bump stops", shares[corner], "1", MOST_ON_STOPS, inf, told)
 
 
 def _turned(run: Result) -> VerdictCheck:

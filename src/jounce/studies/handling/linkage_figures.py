@@ -31,7 +31,7 @@ def unusual_car_notes(vehicle: Vehicle) -> list[str]:
     tyres = tyre_validities(car.model, vehicle)
     if not tyres:
         return []
-    values = figures_of_car(vehicle, car, tyres)
+    values = figures_of_car(car, tyres)
     of_class = car_class(vehicle, values)
     return list(unusual_figures(values | dict(linkage_figures(vehicle)), of_class).values())
 
@@ -47,6 +47,8 @@ def linkage_figures(vehicle: Vehicle) -> Iterator[tuple[str, float]]:
         if f"{left}.damping_ratio" in found:
             softening = _softening(vehicle.axles[axle].elements["damper"].law)
             yield f"damping_ratio_{place}", found[f"{left}.damping_ratio"].value * softening
+        if f"{axle}.steering_ratio" in found and place == "front":
+            yield "steering_ratio", float(found[f"{axle}.steering_ratio"].value)
         for word in ("caster", "kingpin"):
             if place == "front" and f"{left}.{word}" in found:
                 yield word, float(np.degrees(found[f"{left}.{word}"].value))
@@ -56,4 +58,5 @@ def _softening(law: Law) -> float:
     """Equivalent damping at the rated speed, divided by the mean slope near rest of the linkage's ratio."""
     ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
     below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
-    return slope_for(law, RATED) / float(0.5 * (below + above))
+    near = float(0.5 * (below + above))
+    return slope_for(law, RATED) / near if near else 1.0  # without damping near rest the rig's ratio is zero as well

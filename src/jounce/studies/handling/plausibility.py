@@ -53,7 +53,7 @@ class Plausibility(Drive):
         car = self.build_car(vehicle)
         turning = SteadyCircle(speed=self.speed, compliance=self.compliance).run(vehicle, on_progress)
         modes = named_modes(self.build_car(without_seal_friction(vehicle)), self.speed)
-        values = figures_of_car(vehicle, car, tyre_validities(car.model, vehicle))
+        values = figures_of_car(car, tyre_validities(car.model, vehicle))
         of_class = car_class(vehicle, values)
         values |= dict(linkage_figures(vehicle)) | dict(_modes(modes))
         values |= {name: turning.metrics[name].value for name in TURNING}

@@ -17,7 +17,7 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
-from jounce.results import Result
+from jounce.results import Result, VerdictCheck
 from jounce.simulation.car_checks import JUMPS, checks_of_jumps, history_for_check
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.integrators.methods import AUTO
@@ -163,8 +163,7 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
     begins: dict[str, float] = {}
     for k, phase in enumerate(drives.phases):
         begins[phase.name] = now.time
-        held = {name: now.courses.at(name, now.time)[0] for name in JUMPS if name in now.courses.sources}
-        now = now.in_phase(drives, phase)
+        before, now = now.courses, now.in_phase(drives, phase)
         ends = (*phase.until, *(drives.phases[k + 1].at if k + 1 < len(drives.phases) else ()))
         lasts, waits = _longest(phase, ends, now.time, drives.study.longest)
         run = None
@@ -177,15 +176,19 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
                 if isinstance(stopped, NumericalError):
                     raise NumericalError(_failure(phase, now.time, str(stopped)), stopped.partial) from stopped
                 raise
-            moved = {name: now.courses.sources[name] for name in held}
-            asked = _asked_speed(phase, run)
-            run = with_checks(run, [*checks_of_jumps(moved, held), *checks_of_asked(asked)])
+            run = with_checks(run, [*_jumps(before, now), *checks_of_asked(_asked_speed(phase, run))])
             runs.append(run)
             now = now.after(run, drives)
         if waits and (run is None or "ended_by" not in run.metadata):
             whole = _joined(runs, begins, "phase that never ends")
             raise NumericalError(_never_ended(phase, ends, whole, drives.study.longest), partial=whole)
     return _joined(runs, begins), begins
+
+
+def _jumps(before: InputCourses, now: _Now) -> Iterator[VerdictCheck]:
+    """What the inputs do that a phase moves, from where they were before it."""
+    moved = {name: source for name, source in now.courses.sources.items() if source is not before.sources[name]}
+    return checks_of_jumps(moved, {name: before.at(name, now.time)[0] for name in moved if name in JUMPS})
 
 
 def _asked_speed(phase: Phase, run: Result) -> list[Asked]:

@@ -13,7 +13,7 @@ from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.kinds import shown_unit_factor
 from jounce.results.panel import TIME, Panel, Spectra, shows_spectra
 from jounce.units import pretty_unit
-from jounce.views.wording import wording_of_long_name
+from jounce.views.wording import wording_of_long_name, wordings_of_channels
 
 # told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -73,7 +73,8 @@ def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[s
     Where the study labels its curves, both wheels share a colour: one label stands for the two.
     """
     names = [name for name in panel.channels if name in units]
-    labels = dict(zip(panel.channels, panel.labels or panel.channels, strict=True))
+    given = dict(zip(panel.channels, panel.labels, strict=True)) if panel.labels else {}
+    labels = given or dict(zip(names, wordings_of_channels(names), strict=True) if names else ())
     quantities = list(dict.fromkeys(_both_sides(channels[name]) for name in names))
     sided, shared = len(quantities) < len(names), bool(panel.labels)
     for number, name in enumerate(names):

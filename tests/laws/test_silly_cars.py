@@ -1,7 +1,7 @@
 """Cars and runs that nobody can mean: each is refused, warned of by `check`, or ends in a verdict that says why.
 
-Nothing here follows from our own limits: each row is a mistake that an engineer makes (a unit that slipped, a sign, a part
-of another car, an input that jumps), and what must be named is the number that is wrong or what it did to the run.
+Nothing here follows from our own limits: each row is a mistake that an engineer makes (a unit that slipped, a sign, a
+part of another car, an input that jumps), and what must be named is the wrong number, or what it did to the run.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 import jounce
+from campaigns import with_campaign
 from jounce.errors import ModelError, NumericalError
 from jounce.results.run_record import DOUBTFUL
 from jounce.studies.handling.linkage_figures import unusual_car_notes
-from tests.campaigns import with_campaign
 
 REFUSED, CHECK = "refused", "check"
 STEP, BRAKING = "step-steer", "straight-braking"
@@ -172,7 +172,9 @@ SEARCHED = ("no trim found", "no steady circle", "largest lateral acceleration",
 
 @pytest.mark.parametrize(
     "silly",
-    with_campaign(SILLY, lambda s: (s.told in (REFUSED, CHECK) and s.words not in SEARCHED) or SILLY.index(s) % SAMPLE == 0),
+    with_campaign(
+        SILLY, lambda s: (s.told in (REFUSED, CHECK) and s.words not in SEARCHED) or SILLY.index(s) % SAMPLE == 0
+    ),
     ids=lambda s: s.name,
 )
 def test_what_nobody_can_mean_is_told(silly):

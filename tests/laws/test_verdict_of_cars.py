@@ -12,17 +12,17 @@ import pytest
 from click.testing import CliRunner
 
 import jounce
+from campaigns import with_campaign
 from jounce.cli import main
-from jounce.model.car_classes import CLASSES, usual_figures
-from jounce.model.car_figures import car_class, figures_of_car
-from jounce.model.tyre_validity import tyre_validities
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_classes import CLASSES, usual_figures
+from jounce.model.usual.car_figures import car_class, figures_of_car
 from jounce.results.run_record import DOUBTFUL, PASSED
-from jounce.simulation.car_checks import checks_of_jumps, longest_stretch
+from jounce.simulation.judging.car_checks import checks_of_jumps, longest_stretch
 from jounce.studies import ROOMS, STUDIES
 from jounce.studies.driving.drive import Drive
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
-from tests.campaigns import with_campaign
 
 CARS = {  # and the class of each
     "small_car": "small car",

@@ -67,7 +67,7 @@ def printed_strongest_points(found: Sensitivity, units: str) -> str:
 
 def printed_plausibility(result: Result) -> str:
     """A row for each figure: its value, what is usual in the class of the car, and whether it lies outside."""
-    from jounce.model.car_classes import usual_figures
+    from jounce.model.usual.car_classes import usual_figures
 
     table, of_class = usual_figures(), str(result.metadata["usual_class"])
     rows: list[Sequence[str]] = [("", "", "", "", f"usual for a {of_class}", "from")]

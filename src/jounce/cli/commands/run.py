@@ -226,4 +226,9 @@ def _lines(result: Result, files: list[Path]) -> list[str]:
         f"energy balance {about['energy_balance']:.1e} J"
     )
     doubts = result.verdict.in_short()
-    return [first, *([f"verdict: {doubts}"] if doubts else []), *about.get("notes", []), list_command_files("saved", files)]
+    return [
+        first,
+        *([f"verdict: {doubts}"] if doubts else []),
+        *about.get("notes", []),
+        list_command_files("saved", files),
+    ]

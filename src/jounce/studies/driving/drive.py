@@ -11,22 +11,22 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.car_figures import checks_of_class
 from jounce.model.linear_cars import SingleTrackCar
-from jounce.model.tyre_validity import tyre_validities
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_figures import checks_of_class
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import Panel, Spectra
-from jounce.simulation.car_checks import checks_of_jumps, checks_of_motion
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
+from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion
+from jounce.simulation.judging.drive_checks import Asked, checks_of_asked, checks_of_drive, held_speed_check
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verdict import with_checks
 from jounce.studies.driving.brake_notes import brake_notes
 from jounce.studies.driving.bushing_notes import bushing_notes
-from jounce.studies.driving.drive_checks import Asked, checks_of_asked, checks_of_drive, held_speed_check
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY

@@ -11,8 +11,8 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.drive_checks import Asked
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.performance.stopping import (

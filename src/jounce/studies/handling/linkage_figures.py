@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from jounce.model import Vehicle
-from jounce.model.car_classes import unusual_figures
-from jounce.model.car_figures import car_class, figures_of_car
-from jounce.model.tyre_validity import tyre_validities
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_classes import unusual_figures
+from jounce.model.usual.car_figures import car_class, figures_of_car
 from jounce.parts.laws import Law
 from jounce.studies.kinematics.outputs.rates import SLOW
 from jounce.studies.kinematics.wheel_travel import WheelTravel

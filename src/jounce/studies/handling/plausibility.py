@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from jounce.model import Vehicle
-from jounce.model.car_classes import unusual_figures, usual_figures
-from jounce.model.car_figures import car_class, figures_of_car
-from jounce.model.tyre_validity import tyre_validities
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_classes import unusual_figures, usual_figures
+from jounce.model.usual.car_figures import car_class, figures_of_car
 from jounce.results import Result
 from jounce.results.panel import Bars
 from jounce.studies.driving.damper_seals import has_seal_friction, without_seal_friction

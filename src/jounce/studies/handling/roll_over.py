@@ -42,7 +42,8 @@ class RollOver(Drive):
     duration = replace(DURATION, default="3 s")
     step = STEP
     waived = dict.fromkeys(
-        ("overturned", "spun", "tyre range", "tyre load", "tyre deflection", "unlike its class"), "which is about rolling over"
+        ("overturned", "spun", "tyre range", "tyre load", "tyre deflection", "unlike its class"),
+        "which is about rolling over",
     )
     panels = (
         Panel("roll", ("vehicle.roll",)),

@@ -9,10 +9,10 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.simulation.car_checks import history_for_check
 from jounce.simulation.inputs import Source
+from jounce.simulation.judging.car_checks import history_for_check
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Added, Manoeuvre, Values
-from jounce.studies.driving.drive_checks import Asked
 from jounce.studies.driving.driving_start import start_in_circles, start_straight
 from jounce.studies.driving.histories import ramp_history
 from jounce.studies.handling.steady_cornering import SteadyCornering, cornering_excess_steer, steady_cornering_geometry

@@ -9,9 +9,9 @@ from dataclasses import replace
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.simulation.car_checks import history_for_check
+from jounce.simulation.judging.car_checks import history_for_check
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre
-from jounce.studies.driving.drive_checks import Asked
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED, setting_too_slow
 

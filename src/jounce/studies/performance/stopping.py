@@ -10,7 +10,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.characteristics import crossing
-from jounce.studies.driving.drive_checks import Asked
+from jounce.simulation.judging.drive_checks import Asked
 
 STANDING = 0.01  # m/s
 WET = 6.0  # m/s^2

@@ -15,8 +15,8 @@ from jounce.parts.roads import FrictionPatch, Road
 from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.drive_checks import Asked
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.driving.single_track_of_car import single_track_of_car, single_track_sentence

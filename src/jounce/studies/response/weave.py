@@ -11,9 +11,9 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.simulation.car_checks import history_for_check
+from jounce.simulation.judging.car_checks import history_for_check
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
-from jounce.studies.driving.drive_checks import Asked
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.driving.histories import SAMPLE, smooth
 from jounce.studies.response.loops import Loop, mean_loop

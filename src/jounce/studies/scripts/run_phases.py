@@ -18,14 +18,14 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.results import Result, VerdictCheck
-from jounce.simulation.car_checks import JUMPS, checks_of_jumps, history_for_check
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.integrators.methods import AUTO
+from jounce.simulation.judging.car_checks import JUMPS, checks_of_jumps, history_for_check
+from jounce.simulation.judging.drive_checks import Asked, checks_of_asked
 from jounce.simulation.run_result import KEPT
 from jounce.simulation.simulate import Interrupted, simulate
 from jounce.simulation.verdict import with_checks
 from jounce.studies.driving.drive import LONGEST_STEP
-from jounce.studies.driving.drive_checks import Asked, checks_of_asked
 from jounce.studies.driving.speed_holding import NAME as HOLDER
 from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.driving.steady_motion import SteadyMotionStart

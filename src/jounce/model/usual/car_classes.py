@@ -1,4 +1,4 @@
-"""Classes of road vehicles, and what is usual in each: one table for `check`, `plausibility` and the verdict of a run."""
+"""Classes of road vehicles and what is usual in each: one table for `check`, `plausibility` and verdicts of runs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Figure:
 @cache
 def usual_figures() -> dict[str, Figure]:
     """Returns the table of usual ranges, by figure."""
-    table = tomllib.loads((files("jounce.model") / "usual_ranges.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((files("jounce.model.usual") / "usual_ranges.toml").read_text(encoding="utf-8"))
     assert tuple(table["classes"]) == CLASSES
     return {name: _figure(entry) for name, entry in table["figures"].items()}
 

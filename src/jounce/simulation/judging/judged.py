@@ -6,9 +6,9 @@ from functools import wraps
 from typing import Any
 
 from jounce.model import Model, Vehicle
-from jounce.model.tyre_validity import tyre_validities
+from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.results import Result
-from jounce.simulation.car_checks import checks_of_jumps, checks_of_motion
+from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate as simulate_unjudged
 from jounce.simulation.verdict import warn_of_doubts, with_checks

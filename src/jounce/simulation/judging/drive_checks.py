@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from jounce.results import Result, VerdictCheck
-from jounce.simulation.car_checks import MOVING, history_for_check
+from jounce.simulation.judging.car_checks import MOVING, history_for_check
 
 if TYPE_CHECKING:
     from jounce.model.assembly.car import CarModel

@@ -10,8 +10,8 @@ import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.model.car_classes import class_of_car, usual_figures
-from jounce.model.tyre_validity import TyreValidity
+from jounce.model.tyre_files.tyre_validity import TyreValidity
+from jounce.model.usual.car_classes import class_of_car, usual_figures
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import law_at_number
 from jounce.results import Metric, VerdictCheck
@@ -74,7 +74,9 @@ def checks_of_class(
     usual, unit = table[name].ranges[of_class], table[name].unit.removeprefix("1")
     told = f"{name.replace('_', ' ')} {values[name]:.3g} {unit}".rstrip()
     told += f", usual for a {of_class}: {usual.low:g} to {usual.high:g} {unit}".rstrip()
-    yield VerdictCheck("unlike its class", outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range, or doublings")
+    yield VerdictCheck(
+        "unlike its class", outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range, or doublings"
+    )
 
 
 def car_class(vehicle: Vehicle, figures: Mapping[str, float]) -> str:
@@ -89,13 +91,12 @@ def _quotient(number: float, by: float) -> float:
 
 def _unsprung_share(car: CarModel, mass: float, body: float) -> float:
     """All that is not the car body, nor turns in it."""
-    others: Any = sum(float(part.mass) for part in car.model.bodies if part.name in car.rotors)  # type: ignore[arg-type]
+    parts: Any = [part for part in car.model.bodies if part.name in car.rotors]
+    others = sum(float(part.mass) for part in parts)
     return (mass - body - others) / mass
 
 
-def _tyres(
-    car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, front_share: float
-) -> dict[str, float]:
+def _tyres(car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, front_share: float) -> dict[str, float]:
     """Of the first and the last axle, of a car on two axles."""
     axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
     if len(axles) != 2:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.model import Model
-from jounce.model.tyre_validity import TyreValidity
+from jounce.model.tyre_files.tyre_validity import TyreValidity
 from jounce.parts.roads import Road
 from jounce.results import Result, VerdictCheck
 from jounce.simulation.linear.road_excitation import MOST_BEYOND, excitation_sentence, road_excitation_beyond

@@ -54,28 +54,20 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
 
 
 def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[str, str] | None = None) -> Result:
-    """The result with further checks in its verdict; those of the same names give way.
+    """The result with further checks in its verdict, and a note for each that does not pass.
 
-    A study waives the checks of what it is about, by their names, each with its reason: what they find is a note then.
+    A study waives the checks of what it is about, by their names, each with its reason: what they find is only a note.
     """
     waived, found = waived or {}, list(checks)
-    kept = result.verdict.without({check.name for check in found})
-    every = Verdict((*kept.checks, *found))
-    gone = [check.sentence() for check in result.verdict.checks if check not in kept.checks]
-    said = [note for note in result.metadata.get("notes", []) if note not in gone]  # type: ignore[attr-defined]
-    let_pass = [check for check in every.checks if check.name in waived]
-    silent = {check.sentence() for check in let_pass}
+    said: list[str] = list(result.metadata.get("notes", []))  # type: ignore[call-overload]
     told = [
-        *(check.sentence() for check in found if check.state != PASSED and check not in let_pass),
-        *(
-            f"no doubt in this study, {waived[check.name]}: {check.sentence()}"
-            for check in let_pass
-            if check.state != PASSED and check.definition not in said
-        ),
+        f"no doubt in this study, {waived[check.name]}: {check.sentence()}" if check.name in waived else check.sentence()
+        for check in found
+        if check.state != PASSED and check.definition not in said
     ]
-    notes = [*(note for note in told if note not in said), *(note for note in said if note not in silent)]
-    about = dict(result.metadata) | ({"notes": notes} if notes or "notes" in result.metadata else {})
-    return replace(result, verdict=every.without(waived), metadata=about)
+    verdict = Verdict((*result.verdict.checks, *found)).without(waived)
+    about = {"notes": [*told, *said]} if told else {}
+    return replace(result, verdict=verdict, metadata=dict(result.metadata) | about)
 
 
 def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:

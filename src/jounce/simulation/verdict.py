@@ -61,7 +61,9 @@ def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[
     waived, found = waived or {}, list(checks)
     said: list[str] = list(result.metadata.get("notes", []))  # type: ignore[call-overload]
     told = [
-        f"no doubt in this study, {waived[check.name]}: {check.sentence()}" if check.name in waived else check.sentence()
+        f"no doubt in this study, {waived[check.name]}: {check.sentence()}"
+        if check.name in waived
+        else check.sentence()
         for check in found
         if check.state != PASSED and check.definition not in said
     ]

@@ -166,15 +166,14 @@ def driven(silly: Silly, car):
     return jounce.run(car, silly.study, **silly.settings)
 
 
-SAMPLE = 3  # of those that drive or look for a start, one in so many; others cost nothing
+# what looks long for a start, or drives long
 SEARCHED = ("no trim found", "no steady circle", "largest lateral acceleration", "cannot hold 60 km/h")
+LONG = ("top-heavy", "4 m/s^2 on ice", "a van on ice", "300 km/h, then the brakes", "half the road is ice")
 
 
 @pytest.mark.parametrize(
     "silly",
-    with_campaign(
-        SILLY, lambda s: (s.told in (REFUSED, CHECK) and s.words not in SEARCHED) or SILLY.index(s) % SAMPLE == 0
-    ),
+    with_campaign(SILLY, lambda s: s.words not in SEARCHED and s.name not in (*LONG, "a kerb of half a metre")),
     ids=lambda s: s.name,
 )
 def test_what_nobody_can_mean_is_told(silly):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import warnings
 from importlib.resources import files
@@ -15,10 +16,12 @@ import jounce
 from campaigns import with_campaign
 from jounce.cli import main
 from jounce.model.tyre_files.tyre_validity import tyre_validities
-from jounce.model.usual.car_classes import CLASSES, usual_figures
+from jounce.model.usual.car_classes import CLASSES, UsualRange, usual_figures
 from jounce.model.usual.car_figures import car_class, figures_of_car
+from jounce.results import Channel, Result
 from jounce.results.run_record import DOUBTFUL, PASSED
 from jounce.simulation.judging.car_checks import checks_of_jumps, longest_stretch
+from jounce.simulation.judging.drive_checks import checks_of_drive
 from jounce.studies import ROOMS, STUDIES
 from jounce.studies.driving.drive import Drive
 from jounce.views.page.encoding import Encoder
@@ -135,6 +138,30 @@ def test_the_longest_stretch_of_a_square_wave():
     assert longest_stretch(t, flags) == pytest.approx(0.3)
     assert longest_stretch(t, np.ones(20, bool)) == pytest.approx(1.9)
     assert longest_stretch(t, np.zeros(20, bool)) == 0.0
+    uneven = np.array([0.0, 1.0, 3.0, 6.0, 10.0])
+    assert longest_stretch(uneven, uneven == 3.0) == pytest.approx(0.5 * (6.0 - 1.0))
+
+
+@pytest.mark.parametrize(
+    ("vx", "vy", "slides"), [(10.0, 10.0, 45.0), (-10.0, 5.0, 26.565), (1.0, 2.0, 0.0), (0.0, 8.0, 90.0)]
+)
+def test_the_angle_of_sliding_in_closed_form(small_car, vx, vy, slides):
+    """atan(vy / vx) of constant speeds, also in reverse; a car slower than 3 m/s does not spin."""
+    names = ("vehicle.cg.vx", "vehicle.cg.vy")
+    rows = np.tile([vx, vy], (3, 1))
+    run = Result(time=np.arange(3.0), channels=tuple(Channel(name, "m/s") for name in names), values=rows)
+    (check,) = checks_of_drive(run, small_car.car_model(), goes_straight=False, in_lane=False)
+    assert check.name == "spun" and check.value == pytest.approx(slides, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("value", "outside"), [(1.5, 0.0), (2.5, 0.5), (4.0, 2.0), (0.5, 1.0), (0.25, 2.0), (-1.0, math.inf)]
+)
+def test_how_far_a_figure_lies_outside(value, outside):
+    """In widths of 1 to 2, or in doublings of its ends where these are more; what may be zero goes by widths alone."""
+    assert UsualRange(1.0, 2.0, "", False).outside(value) == pytest.approx(outside)
+    widths = max(1.0 - value, value - 2.0, 0.0)
+    assert UsualRange(1.0, 2.0, "", True).outside(value) == pytest.approx(widths)
 
 
 def test_what_a_study_is_about_is_no_doubt_in_it(small_car):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -44,4 +46,12 @@ def test_the_echo_lists_every_value_exactly_with_unit_and_source():
 def test_the_share_of_estimates_is_one_line():
     line = provenance_estimated_share(jounce.load("small_car"))
     assert line.endswith("values estimated (99 %)") and "without" not in line
-    assert "without a source" in provenance_estimated_share(jounce.load("five_link"))
+    found = provenance_estimated_share(jounce.load("five_link"))
+    estimated, count, unknown = map(int, re.fullmatch(r"(\d+) of (\d+) .*, (\d+) without a source", found).groups())
+    assert estimated + unknown <= count and unknown > 0
+
+
+def test_a_file_without_sources_has_no_estimates():
+    """Nobody said that its numbers are guesses."""
+    car = replace(jounce.load("small_car"), sources={})
+    assert provenance_estimated_share(car) == f"{len(car.values())} values, none with a source"

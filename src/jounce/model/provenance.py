@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -42,13 +42,19 @@ def source_of(path: str, sources: Mapping[str, Source]) -> Source:
 
 
 def provenance_estimated_share(vehicle: Vehicle) -> str:
-    """How many of a vehicle's numbers are estimates, or come from nowhere, in one line."""
+    """How many of a vehicle's numbers are estimates, and how many come from nowhere, in one line."""
     sources = provenance_sources(vehicle)
-    found = [source_of(path, sources) for path in vehicle.values()]
-    estimated = sum(source.estimated for source in found)
-    unknown = sum(source is UNKNOWN for source in found)
-    line = f"{estimated} of {len(found)} values estimated ({100 * estimated / len(found):.0f} %)"
-    return f"{line}, {unknown} of them without a source" if unknown else line
+    return share_of_estimates([source_of(path, sources) for path in vehicle.values()])
+
+
+def share_of_estimates(sources: Sequence[Source]) -> str:
+    """How many of some values are estimates by their sources, and how many have no source, of which nobody knows."""
+    count, unknown = len(sources), sum(source == UNKNOWN for source in sources)
+    if unknown == count:
+        return f"{count} values, none with a source"
+    estimated = sum(source.estimated for source in sources) - unknown
+    line = f"{estimated} of {count} values estimated ({100 * estimated / count:.0f} %)"
+    return f"{line}, {unknown} without a source" if unknown else line
 
 
 def echo(model: Vehicle | Model) -> str:

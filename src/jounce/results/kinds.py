@@ -36,6 +36,7 @@ KINDS = (
     Kind("load", "N", "kN"),  # what carries a car or its weight
     Kind("wheel load", "N", "kN"),  # of the road on a wheel, normal to the road; zero when it lifts off
     Kind("moment", "N m", "N m"),
+    Kind("moment per acceleration", "N m s^2/m", "N m/g"),
     Kind("power", "W", "kW"),
     Kind("energy", "J", "J"),
     Kind("ratio", "1", "1"),
@@ -157,11 +158,11 @@ def shown_unit(kind: str, unit: str, of_axle: bool = False) -> str:
         return unit
 
 
-def shown_resolution(kind: str, group: str, largest: float = 0.0) -> float:
+def shown_resolution(kind: str, group: str, largest: float = 0.0, unit: str = "") -> float:
     """What counts as zero in the shown unit: a thousand-millionth of the largest number, or of 1 for usual quantities.
 
     Gaps of loops are small by nature, and compliances by their units: those count by their own size alone. Outputs of
-    kinematics are zero by symmetry.
+    kinematics are zero by symmetry, and so are gradients and angles that are stored in a `unit` as people read it.
     """
-    is_usual = group == "kinematics" or (kind in USUAL and group != "loop")
+    is_usual = group == "kinematics" or unit in STORED_AS_READ or (kind in USUAL and group != "loop")
     return ROUNDING * max(largest, 1.0 if is_usual else 0.0)

@@ -107,7 +107,7 @@ class Metric:
     def shown_value(self) -> float:
         """The number in the unit in which people read it; what is rounding is zero."""
         number = shown_number(float(self.value), self.unit, self.shown_unit)
-        return 0.0 if abs(number) < shown_resolution(self.kind, self.owner.group, unit=self.unit) else number
+        return 0.0 if abs(number) < shown_resolution(self.kind, self.owner.group) else number
 
     def __repr__(self) -> str:
         """Number and unit as people read them, and what it is."""

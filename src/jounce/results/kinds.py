@@ -36,7 +36,6 @@ KINDS = (
     Kind("load", "N", "kN"),  # what carries a car or its weight
     Kind("wheel load", "N", "kN"),  # of the road on a wheel, normal to the road; zero when it lifts off
     Kind("moment", "N m", "N m"),
-    Kind("moment per acceleration", "N m s^2/m", "N m/g"),
     Kind("power", "W", "kW"),
     Kind("energy", "J", "J"),
     Kind("ratio", "1", "1"),
@@ -70,6 +69,8 @@ KINDS = (
     Kind("moment compliance", "rad/Nm", "rad/Nm"),
     Kind("compliance", "m/N", "m/N"),
     Kind("displacement per moment", "m/Nm", "m/Nm"),
+    Kind("moment per acceleration", "N s^2", "N m/g"),
+    Kind("angle per acceleration", "rad s^2/m", "deg/g"),
 )
 NAMED = {kind.name: kind for kind in KINDS}
 _OF_UNIT = {kind.unit: kind.name for kind in reversed(KINDS)}
@@ -80,14 +81,15 @@ ROUNDING = 1e-9  # of the shown unit, or of the largest number: below is zero
 USUAL = frozenset(
     (
         "displacement, angle, driving speed, angular speed, acceleration, angular acceleration, force, load, wheel "
-        "load, friction force, moment, power, share, angle per travel, stiffness, angular stiffness"
+        "load, friction force, moment, power, share, angle per travel, stiffness, angular stiffness, "
+        "moment per acceleration, angle per acceleration"
     ).split(", ")
 )
 
 
 def kind_of_unit(unit: str) -> str:
     """The usual kind of a unit: how a channel without a kind is read, of a measurement or of an older file."""
-    return _OF_UNIT.get(unit, OTHER)
+    return _OF_UNIT.get(si_of_stored_unit(unit), OTHER)
 
 
 def kind_read_in(unit: str, shown: str) -> str:
@@ -158,11 +160,11 @@ def shown_unit(kind: str, unit: str, of_axle: bool = False) -> str:
         return unit
 
 
-def shown_resolution(kind: str, group: str, largest: float = 0.0, unit: str = "") -> float:
+def shown_resolution(kind: str, group: str, largest: float = 0.0) -> float:
     """What counts as zero in the shown unit: a thousand-millionth of the largest number, or of 1 for usual quantities.
 
     Gaps of loops are small by nature, and compliances by their units: those count by their own size alone. Outputs of
-    kinematics are zero by symmetry, and so are gradients and angles that are stored in a `unit` as people read it.
+    kinematics are zero by symmetry.
     """
-    is_usual = group == "kinematics" or unit in STORED_AS_READ or (kind in USUAL and group != "loop")
+    is_usual = group == "kinematics" or (kind in USUAL and group != "loop")
     return ROUNDING * max(largest, 1.0 if is_usual else 0.0)

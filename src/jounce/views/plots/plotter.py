@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,6 @@ INSIDE_WIDTH, ROW_HEIGHT = 62, 0.085  # characters of a legend inside the axes; 
 LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding stays one
 FEW = 6  # panels that stand two in a row; of more, three do
 BAR = 0.76  # width of all bars of a row divided by the distance of two rows
-NEAR, WIDE = 30.0, 1e3  # largest by smallest abscissa: ticks at 1, 2, 3 and 5 of each decade; at 1, 2 and 5
 DECADES = 5  # of an ordinate that are shown
 
 
@@ -201,11 +201,10 @@ def _scale_linearly(axis: Axes, chart: Chart, few_names: bool) -> None:
 
 
 def _scale_by_logarithm(axis: Axes, chart: Chart) -> None:
-    """Frequencies in plain numbers; of a falling ordinate the highest decades, so that a tail does not squeeze them."""
+    """Labels round numbers; of a falling ordinate shows the highest decades, so that a tail does not squeeze them."""
     axis.set_xscale("log" if chart.logarithmic[0] else "linear")
-    axis.xaxis.set_major_formatter("{x:g}")
     if chart.logarithmic[0]:
-        _tick_by_logarithm(axis)
+        _label_round_numbers(axis.xaxis, axis.get_xlim())
     if not chart.logarithmic[1]:
         return
     axis.set_yscale("log")
@@ -214,12 +213,14 @@ def _scale_by_logarithm(axis: Axes, chart: Chart) -> None:
         axis.set_ylim(bottom=max(axis.get_ylim()[0], 10.0**-DECADES * highest))
 
 
-def _tick_by_logarithm(axis: Axes) -> None:
-    """Plain numbers that stand apart: 0.2, 0.3, 0.5, 1, 2, ... over up to three decades, then powers of ten alone."""
-    low, high = axis.get_xlim()
-    steps = (1.0, 2.0, 3.0, 5.0) if high < NEAR * low else (1.0, 2.0, 5.0) if high < WIDE * low else (1.0,)
-    axis.xaxis.set_major_locator(LogLocator(subs=steps, numticks=99))
-    axis.xaxis.set_minor_formatter(NullFormatter())
+def _label_round_numbers(axis: Any, limits: tuple[float, float]) -> None:
+    """Labels 1, 2, 3 and 5 of each decade where there are few, else fewer; other ticks have no label to overlap."""
+    decades = log10(limits[1] / limits[0]) if 0.0 < limits[0] < limits[1] else 0.0
+    labelled = (1.0, 2.0, 3.0, 5.0) if decades < 1.5 else (1.0, 2.0, 5.0) if decades < 3.0 else (1.0,)
+    axis.set_major_locator(LogLocator(subs=labelled))
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_locator(LogLocator(subs="all"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None:

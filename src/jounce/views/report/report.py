@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce import __version__
-from jounce.model.model import Source
-from jounce.model.provenance import share_of_estimates
+from jounce.model.provenance import UNKNOWN
 from jounce.results import Metric, Result
 from jounce.results.files import replace_file
 from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
@@ -158,19 +157,18 @@ def _quality(result: Result) -> Html:
 
 
 def _sources(values: list[dict[str, str]]) -> Html:
-    """The share of estimates, then each source with the number of values it stands for."""
+    """Prints the shares of estimates and of values without a source, then what each source stands for."""
     if not values:
         return Html()
-    share = share_of_estimates([_source(row) for row in values])
+    estimated = sum(row["estimated"] == "yes" for row in values)
+    unknown = sum(row["source"] == UNKNOWN.source for row in values)
+    share = f"{estimated} of {len(values)} values are estimates ({100 * estimated / len(values):.0f} %)."
+    share += f" {unknown} have no source ({100 * unknown / len(values):.0f} %)." if unknown else ""
     counts = Counter((row["source"], row["estimated"], row["spread"]) for row in values)
     listed = [(source, count, estimate, spread or "–") for (source, estimate, spread), count in counts.most_common()]
     return join_html(
-        [html_element("p", f"{share}."), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))]
+        [html_element("p", share), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))]
     )
-
-
-def _source(row: Mapping[str, str]) -> Source:
-    return Source(source=row["source"], estimated=row["estimated"] == "yes", spread=row["spread"])
 
 
 def _every_value(values: list[dict[str, str]], si: bool) -> Html:

@@ -139,9 +139,11 @@ def test_the_right_wheel_has_the_colour_of_the_left_one_and_dashes():
     assert toe.get_color() == right_toe.get_color() != camber.get_color() == right_camber.get_color()
     np.testing.assert_allclose(right_toe.get_xdata(), 1000.0 * x)  # mm
     np.testing.assert_allclose(right_camber.get_ydata(), np.degrees(4 * x))
-    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["toe", "camber"]
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["toe", "camber", "dashed: right"]
     assert axis.get_xlabel() == "travel [mm]"
-    assert axis.get_title(loc="left").endswith("dashed: right")
+    alone = replace(kc, panels=(Panel("toe", panel.channels[:2], "travel", ("", "")),))
+    (axis,) = (axis for axis in alone.plot().axes if axis.get_visible())
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["left", "right"]
 
 
 def test_points_are_split_into_the_curves_of_one_load():

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.results import Channel, Result
-from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.kinds import shown_unit_factor
 from jounce.results.panel import TIME, Panel, Spectra, shows_spectra
+from jounce.results.vibration.oscillations import amplitude_spectrum
 from jounce.units import pretty_unit
 from jounce.views.wording import wording_of_long_name, wordings_of_channels
 

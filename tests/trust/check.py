@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import jounce
+import budget  # noqa: F401
 import car_class  # noqa: F401
 import courses  # noqa: F401
 import lengthwise  # noqa: F401

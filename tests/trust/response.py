@@ -8,6 +8,7 @@ from figures import figure
 from reading import first_time, first_top, harmonic, lag_between
 from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq
+from scipy.signal import coherence
 
 TOWN, ROAD, FAST = 60.0 / 3.6, 80.0 / 3.6, 100.0 / 3.6  # m/s
 WHEEL = "steering.wheel.angle"
@@ -135,6 +136,16 @@ def random_bandwidth(car, sheet):
     if abs(response(car, 3.0, 0.9)[0]) > level:
         return None
     return float(brentq(lambda f: abs(response(car, f, 0.9)[0]) - level, 0.6, 3.0, xtol=2e-3))
+
+
+@figure("random-steer", "yaw_rate_coherence", how="Welch's means over 20 s of the saved rows", within=0.0, apart=0.01)
+def coherence_of_random(car, sheet):
+    """Least coherence from 0.3 Hz to 2.9 Hz."""
+    run = sheet["run"]
+    even = np.arange(run.time[0], run.time[-1], 0.01)
+    wheel, rate = (np.interp(even, run.time, run[name]) for name in (WHEEL, "vehicle.yaw_rate"))
+    f, found = coherence(wheel, rate, fs=100.0, nperseg=2000)
+    return float(found[(f > 0.3) & (f < 2.9)].min())
 
 
 @figure("swept-steer", "lateral_acceleration_phase_at_1_hz", how="a steady sine of 1 Hz", within=0.01, apart=0.01)

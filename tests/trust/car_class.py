@@ -140,19 +140,14 @@ def leaning_poles(car: Car):
     return car.kept_or("leaning", find)
 
 
-def named(found, inertias, which: int, least: float) -> float | None:
-    """|pole|/(2 pi) of the slowest oscillation, 0.5 to 5 Hz, damping below 0.707, with such a share of the energy."""
+def oscillations(found, inertias) -> list[tuple[float, list[float]]]:
+    """|pole|/(2 pi) from 0.5 to 5 Hz with a damping ratio below 0.707, and the shares of the body's energy."""
     modes = []
-    for value, shape in zip(*(found[0], found[1].T), strict=True):
+    for value, shape in zip(found[0], found[1].T, strict=True):
         size, energy = abs(value) / (2 * np.pi), np.array(inertias) * np.abs(shape[: len(inertias)]) ** 2
-        if (
-            value.imag > 0.0
-            and 0.5 < size < 5.0
-            and -value.real < 0.7071 * abs(value)
-            and energy[which] > least * energy.sum()
-        ):
-            modes.append(size)
-    return min(modes) if modes else None
+        if value.imag > 0.0 and 0.5 < size < 5.0 and -value.real < 0.7071 * abs(value):
+            modes.append((float(size), (energy / energy.sum()).tolist()))
+    return modes
 
 
 @figure(
@@ -164,12 +159,16 @@ def named(found, inertias, which: int, least: float) -> float | None:
     within=0.01,
 )
 def body_mode(car, sheet, metric):
-    """Natural frequency of the oscillation with most of the body's energy in that motion, Hz."""
+    """Natural frequency, Hz: of the two slowest, the one with more heave is called bounce, the other one pitch."""
     body = next(b for b in car.model.model.bodies if b.name == "body")
     m, Ixx, Iyy, Izz = float(car.model.mass), *(float(number) for number in body.inertia[:3])
     if metric == "roll":
-        return named(leaning_poles(car), [Ixx, m, Izz], 0, 1.0 / 3.0)
-    return named(upright_poles(car), [m, Iyy], ("bounce", "pitch").index(metric), 0.5)
+        found = oscillations(leaning_poles(car), [Ixx, m, Izz])
+        return min((size for size, shares in found if shares[0] > 1.0 / 3.0), default=None)
+    found = sorted(oscillations(upright_poles(car), [m, Iyy]))[:2]
+    if len(found) < 2:
+        return None
+    return (max if metric == "bounce" else min)(found, key=lambda each: each[1][0])[0]
 
 
 @figure(

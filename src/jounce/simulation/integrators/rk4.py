@@ -40,6 +40,7 @@ from jounce.simulation.integrators.job import (
     RESELECT,
     RUNNING,
     SCRATCH_ROWS,
+    WEAK,
 )
 from jounce.simulation.integrators.kernels import (
     copy,
@@ -56,7 +57,6 @@ from jounce.simulation.integrators.projection import (
     LEAP,
     ONCE,
     OPEN,
-    WEAK,
     begin_projection,
     largest_move,
     measure_gap_to_project,

@@ -14,6 +14,8 @@ import pytest
 # each model is compiled once, at its final level: drafts and processes that improve them would cost more in all
 os.environ.setdefault("JOUNCE_OPTIMISED", "1")
 
+COSTS = Path(__file__).parents[1] / "docs" / "reference" / "test_costs.json"  # written by `make test-costs`
+SLOW = 0.5  # s of processor time for a case
 NEAR = 0.9  # share of its limit above which a measured claim is told: rounding of another processor may exceed it
 PACKAGES = ("numpy", "scipy", "llvmlite", "pin", "mujoco", "exudyn")
 
@@ -58,11 +60,21 @@ def small_pictures(monkeypatch):
     monkeypatch.setattr(Figure, "savefig", save_small)
 
 
+def slow_tests() -> set[str]:
+    """Names the tests whose cases cost too much for `make test-fast`, compiling apart."""
+    costs = json.loads(COSTS.read_text("utf-8")) if COSTS.exists() else {}
+    return {test for test, c in costs.items() if c["cpu"] - c["compiling"] > SLOW * c["cases"]}
+
+
 def pytest_addoption(parser):
     parser.addoption("--agreement", metavar="FILE", help="run the tests that measure; write what they measured to FILE")
 
 
 def pytest_collection_modifyitems(config, items):
+    slow = slow_tests()
+    for item in items:
+        if item.nodeid.partition("[")[0] in slow:
+            item.add_marker("slow")
     if config.getoption("--agreement"):
         config.hook.pytest_deselected(items=[item for item in items if "measured" not in item.fixturenames])
         items[:] = [item for item in items if "measured" in item.fixturenames]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.vehicle import Vehicle
 
-UNKNOWN = Source(source="no source given", estimated=True)
+UNKNOWN = Source(source="no source given")
 ENGINE = ("numpy", "llvmlite")  # packages whose version may show in the last bits
 CHANGED = "changed, its file has {}"  # the source of a value that is no longer that of its file
 COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
@@ -41,13 +41,13 @@ def source_of(path: str, sources: Mapping[str, Source]) -> Source:
 
 
 def provenance_estimated_share(vehicle: Vehicle) -> str:
-    """How many of a vehicle's numbers are estimates, or come from nowhere, in one line."""
+    """Counts a vehicle's numbers that are estimates, and those without a source, in one line."""
     sources = provenance_sources(vehicle)
     found = [source_of(path, sources) for path in vehicle.values()]
     estimated = sum(source.estimated for source in found)
     unknown = sum(source is UNKNOWN for source in found)
     line = f"{estimated} of {len(found)} values estimated ({100 * estimated / len(found):.0f} %)"
-    return f"{line}, {unknown} of them without a source" if unknown else line
+    return f"{line}, {unknown} without a source ({100 * unknown / len(found):.0f} %)" if unknown else line
 
 
 def echo(model: Vehicle | Model) -> str:

@@ -52,6 +52,8 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
     curves = [*_marks(panel, units, channels), *_points(result, panel, units), *lines]
+    if any(curve.style == "--" and not curve.label for curve in curves) and _has_right(panel, units, channels):
+        heading += "; dashed: right"
     return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
 
 
@@ -90,6 +92,11 @@ def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[s
         if sided and shared and len(quantities) > 1 and not right:
             width = 0.8 + 0.8 * (len(quantities) - k)  # curves that coincide show as stripes
         yield Curve(x, y, label, colour, style, width)
+
+
+def _has_right(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> bool:
+    """Tells whether a curve of the panel belongs to a right wheel."""
+    return any(channels[name].owner.side == "right" for name in panel.channels if name in units)
 
 
 def _both_sides(channel: Channel) -> str:

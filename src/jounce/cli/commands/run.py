@@ -113,9 +113,9 @@ def command(
     Use --start, --start-rate, --input and --format only without a study. A number that has a unit is written with it:
     --speed "60 km/h". You may repeat --set, --start, --start-rate and --input.
 
-    The run prints its verdict if it is doubtful: numbers that cannot be trusted, tyres or tables out of their range, a car
-    that overturns, or what was asked for and not reached. If its energy balance is off by more than 10 %, the run stops
-    with exit code 3 and saves what it has.
+    The run prints its verdict if it is doubtful: numbers that cannot be trusted, tyres or tables out of their range, a
+    car that overturns, or what was asked for and not reached. If its energy balance is off by more than 10 %, the run
+    stops with exit code 3 and saves what it has.
 
     \b
     Examples:

@@ -147,9 +147,10 @@ def _channels_that_count(study: Drive, done: Manoeuvre) -> tuple[list[str], list
     """
     run = drive(done, study)
     seen = watch_channels_seen(run)
-    whole = study.read_off(seen, done).metrics
+    found = study.read_off(seen, done)
+    whole = found.metrics
     counted = [name for name in seen.seen if name in run]
-    study.judged(seen, done)
+    study.judged(found, done, seen)
     names = list(dict.fromkeys([*(name for name in seen.seen if name in run), *SUMS]))
     try:
         again = study.measured(with_channels_seen(run, names), done).metrics
@@ -168,7 +169,7 @@ def _settle_step(
     error of a step; none where none does.
     """
     car = ManyCar(ready=ready, inputs=dict(done.start.inputs) | dict(done.inputs))
-    output_step = max(done.output_step, study.step or 0.0)
+    output_step = max(done.measuring_step, study.step or 0.0)
     if study.step is not None:
         return many_settings(done.duration, study.step, output_step, study.integrator, channels), 0.0, 0.0
     before: tuple[ManySettings, Result] | None = None

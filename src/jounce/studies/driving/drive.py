@@ -243,7 +243,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
 
 
-def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, float]:
+def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, Any]:
     """Times between rows that figures are read off, no shorter than a fixed step, and between those to be written."""
     read = max(measuring_step, study.step or 0.0) if explicit else measuring_step
     return {"measuring_step": read, "output_step": study.output_step or read}

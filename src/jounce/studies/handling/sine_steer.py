@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.results.characteristics import lag, peak
 from jounce.results.panel import Panel
+from jounce.results.read_offs import lag, largest, peak
 from jounce.studies.driving.drive import Manoeuvre, Values
 from jounce.studies.driving.histories import sine
 from jounce.studies.handling.steered import RESPONSES, Steered
@@ -38,7 +38,8 @@ class SineSteer(Steered):
 
     The car runs straight ahead. Then the steering wheel moves through one sine with the given angle as its amplitude.
     With a positive angle it turns to the left first. The first and last 50 ms of the sine are rounded, so that the rate
-    of the steering wheel does not jump. The drive torque does not change.
+    of the steering wheel does not jump: peaks of the answer change by less than 0.1 %, their lags by up to 2 ms, the
+    lateral offset by 0.6 %. The drive torque does not change.
     """
 
     name = "sine-steer"
@@ -90,5 +91,5 @@ class SineSteer(Steered):
             }
         return found | {
             "lateral_offset": run["vehicle.y"][-1] - run["vehicle.y"][0],
-            "largest_roll": abs(run["vehicle.roll"]).max(),
+            "largest_roll": largest(t, run["vehicle.roll"]),
         }

@@ -74,6 +74,7 @@ _INTEGERS = (
     *("stops", "stop_count", "next_stop"),  # times at which a step must end
     *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
+    "read_rows",  # flags: rows that figures are read off; of others the course of a run does not know
     *("sample_states", "sample_channels", "row_size"),  # a row: channels, then what controllers add
     *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
     # dry friction: machine code that chooses phases, as an address, and this record itself, which it is called with

@@ -28,7 +28,9 @@ def side_force(car: Car, axle, seen, angle: float, **taken) -> float:
     total = 0.0
     for corner in axle:
         tyre = next(p for p in car.model.model.forces if p.name == f"{corner}.tyre")
-        now = {word: (taken.get(word, seen))[f"{corner}.tyre.{word}"] for word in ("slip", "inclination", "Fz", "friction")}
+        now = {
+            word: (taken.get(word, seen))[f"{corner}.tyre.{word}"] for word in ("slip", "inclination", "Fz", "friction")
+        }
         contact = Contact(
             slip=now["slip"],
             slip_angle=angle + seen[f"{corner}.tyre.slip_angle"] - mean,
@@ -81,24 +83,41 @@ def stages(car: Car) -> list[dict[str, float]]:
     return car.kept_or("stages", find)
 
 
-@figure("understeer-budget", *STAGES, how="slip angles by the tyres' law at loads and inclinations of driven circles", within=0.02, apart=0.01)
+@figure(
+    "understeer-budget",
+    *STAGES,
+    how="slip angles by the tyres' law at loads and inclinations of driven circles",
+    within=0.02,
+    apart=0.01,
+)
 def budget_part(car, sheet, metric):
     """Gradient of each step at 2 m/s^2, deg/g."""
     a = [circle["vehicle.cg.ay"] for circle in circles_of_speed(car)]
     return PER_G * slope_at(a, [row[metric] for row in stages(car)], 2.0)
 
 
-@figure("understeer-budget", "roll_steer", how="steer angles of driven circles, less those of the rack in a car that creeps", within=0.05, apart=0.01)
+@figure(
+    "understeer-budget",
+    "roll_steer",
+    how="steer angles of driven circles, less those of the rack in a car that creeps",
+    within=0.05,
+    apart=0.01,
+)
 def roll_steer(car, sheet):
     """What travel turns the wheels, deg/g."""
     rack = "steering.rack.displacement"
-    steer = {axle: [np.mean([c[f"{w}.steer"] for w in wheels]) for c in circles_of_speed(car)] for axle, wheels in (("front", car.corners[:2]), ("rear", car.corners[2:]))}
+    steer = {
+        axle: [np.mean([c[f"{w}.steer"] for w in wheels]) for c in circles_of_speed(car)]
+        for axle, wheels in (("front", car.corners[:2]), ("rear", car.corners[2:]))
+    }
     if rack not in circles_of_speed(car)[0].seen:
         return 0.0
     ready, held = car.straight(2.0)
     t, wheel = timeline(6.0), car.model.steering
     most = 1.2 * circles_of_speed(car)[-1]["steering.wheel.angle"]
-    run = drive(ready, held, 6.0, step=1e-3, **{wheel.replace(".", "__"): spline(t, held[wheel] + most * smooth(t / 6.0))})
+    run = drive(
+        ready, held, 6.0, step=1e-3, **{wheel.replace(".", "__"): spline(t, held[wheel] + most * smooth(t / 6.0))}
+    )
     creeping = np.mean([run[f"{w}.steer"] for w in car.corners[:2]], axis=0)
     order = np.argsort(run[rack])
     given = [np.interp(c[rack], run[rack][order], creeping[order]) for c in circles_of_speed(car)]
@@ -106,21 +125,38 @@ def roll_steer(car, sheet):
     return PER_G * slope_at(a, np.subtract(steer["rear"], np.subtract(steer["front"], given)), 2.0)
 
 
-@figure("understeer-budget", "steering_column", how="driven circles with a column four times as stiff: three quarters of its part are gone", within=0.05, apart=0.01)
+@figure(
+    "understeer-budget",
+    "steering_column",
+    how="driven circles with a column four times as stiff: three quarters of its part are gone",
+    within=0.05,
+    apart=0.01,
+)
 def steering_column(car, sheet):
     """deg/g."""
     values = car.vehicle.values()
     if "steering.column_stiffness" not in values or "steering.rack_ratio" not in values:
         return 0.0
-    stiff = Car(smooth_rack(car).vehicle.with_values({"steering.column_stiffness": 4.0 * values["steering.column_stiffness"]}))
+    stiff = Car(
+        smooth_rack(car).vehicle.with_values({"steering.column_stiffness": 4.0 * values["steering.column_stiffness"]})
+    )
     circles = [stiff.circle(SPEED, a) for a in POINTS]
     ratio = steering_ratio(car)
     stiff.kept["steering ratio"] = ratio
-    gone = gradient(circles_of_speed(car), lambda c: excess_steer(car, c)) - gradient(circles, lambda c: excess_steer(stiff, c))
+    gone = gradient(circles_of_speed(car), lambda c: excess_steer(car, c)) - gradient(
+        circles, lambda c: excess_steer(stiff, c)
+    )
     return PER_G * gone / 0.75
 
 
-@figure("load-transfer", "front.geometric_height", "rear.geometric_height", how="what springs and bar of a driven circle leave of the load transfer; unsprung masses unseen", within=0.03, apart=0.012)
+@figure(
+    "load-transfer",
+    "front.geometric_height",
+    "rear.geometric_height",
+    how="what springs and bar of a driven circle leave of the load transfer; unsprung masses unseen",
+    within=0.03,
+    apart=0.012,
+)
 def geometric_height(car, sheet, metric):
     """(load transfer - springs - bar) times track by side force, m; rates along travel by neighbouring circles."""
     axle = car.corners[:2] if metric.startswith("front") else car.corners[2:]

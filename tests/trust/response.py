@@ -49,7 +49,9 @@ def yaw_rate_gain(car, sheet):
     return steady_rate(step_run(car, sheet)) / angle_of_circle(car, TOWN, 4.0)
 
 
-@figure("step-steer", "yaw_rate_response_time", how="the same run; spline through rows of 1 ms", within=5e-3, apart=1e-3)
+@figure(
+    "step-steer", "yaw_rate_response_time", how="the same run; spline through rows of 1 ms", within=5e-3, apart=1e-3
+)
 def yaw_rate_response_time(car, sheet):
     """From half the angle to 90 % of the steady yaw rate, s."""
     run = step_run(car, sheet)
@@ -93,7 +95,14 @@ def sine_run(car: Car):
     return car.kept_or("sine", find)
 
 
-@figure("sine-steer", "yaw_rate_lag", "lateral_acceleration_lag", how="RK4; largest correlation by search over splines", within=5e-3, apart=1e-3)
+@figure(
+    "sine-steer",
+    "yaw_rate_lag",
+    "lateral_acceleration_lag",
+    how="RK4; largest correlation by search over splines",
+    within=5e-3,
+    apart=1e-3,
+)
 def sine_lag(car, sheet, metric):
     """Lag at which the cross-correlation with the steering wheel is largest, s."""
     run = sine_run(car)
@@ -114,7 +123,10 @@ def response(car: Car, frequency: float, acceleration: float = 2.0) -> tuple[com
         angle = angle_of_circle(car, ROAD, acceleration)
         run = turned(car, ROAD, float(t[-1]), t, angle * np.sin(2 * np.pi * frequency * t) * smooth(t * frequency))
         late = run.time >= settle - 1e-9
-        found = [harmonic(run.time[late], run[name][late], frequency) for name in (WHEEL, "vehicle.yaw_rate", "vehicle.cg.ay")]
+        found = [
+            harmonic(run.time[late], run[name][late], frequency)
+            for name in (WHEEL, "vehicle.yaw_rate", "vehicle.cg.ay")
+        ]
         return found[1] / found[0], found[2] / found[0]
 
     return car.kept_or(("response", round(frequency, 9), acceleration), find)
@@ -129,7 +141,12 @@ def bandwidth(car, sheet):
     return float(brentq(lambda f: abs(response(car, f)[0]) - level, 0.6, 3.0, xtol=2e-3))
 
 
-@figure("random-steer", "yaw_rate_bandwidth", how="steady sines of a third of the amplitude, the rms of the random wheel", within=0.03)
+@figure(
+    "random-steer",
+    "yaw_rate_bandwidth",
+    how="steady sines of a third of the amplitude, the rms of the random wheel",
+    within=0.03,
+)
 def random_bandwidth(car, sheet):
     """Hz."""
     level = np.sqrt(0.5) * abs(response(car, 0.2, 0.9)[0])
@@ -216,7 +233,9 @@ def torque_gradient(car, sheet):
     return weave_slope(car, "vehicle.cg.ay", "steering.driver.effort")
 
 
-@figure("weave", "steering_friction", how="the same run: torque where the angle passes the middle", within=0.02, apart=0.01)
+@figure(
+    "weave", "steering_friction", how="the same run: torque where the angle passes the middle", within=0.02, apart=0.01
+)
 def steering_friction(car, sheet):
     """N m."""
     return 0.5 * weave_width(car, WHEEL, "steering.driver.effort")
@@ -252,7 +271,16 @@ def fitted(car: Car, acceleration: float) -> dict[str, float]:
 
 for trial, amplitude in (("swept-steer", 2.0), ("random-steer", 0.9)):
 
-    @figure(trial, "yaw_natural_frequency", "yaw_damping", "yaw_fit_lead", "yaw_fit_lag", how="own fit through 15 steady sines", within=0.1, apart=0.01)
+    @figure(
+        trial,
+        "yaw_natural_frequency",
+        "yaw_damping",
+        "yaw_fit_lead",
+        "yaw_fit_lag",
+        how="own fit through 15 steady sines",
+        within=0.1,
+        apart=0.01,
+    )
     def of_fit(car, sheet, metric, amplitude=amplitude):
         """Parameters of the fitted single track, Hz, 1, s, s."""
         return fitted(car, amplitude)[metric.removeprefix("yaw_").removeprefix("fit_")]

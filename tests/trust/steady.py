@@ -85,7 +85,13 @@ METHODS = {
 }
 for trial, circles in METHODS.items():
 
-    @figure(trial, "understeer_gradient", how="driven until it settles at five a_y; slope of their polynomial", within=0.01, apart=0.01)
+    @figure(
+        trial,
+        "understeer_gradient",
+        how="driven until it settles at five a_y; slope of their polynomial",
+        within=0.01,
+        apart=0.01,
+    )
     def understeer_gradient(car, sheet, circles=circles):
         """d(wheel angle by ratio - L/R)/d a_y at 2 m/s^2, deg/g. [ISO 4138, annex]"""
         return PER_G * gradient(circles(car), lambda c: excess_steer(car, c))
@@ -121,7 +127,12 @@ def sum_of_effects(car, sheet):
     return understeer_gradient(car, sheet, circles_of_speed)
 
 
-@figure("load-transfer", "front.share", how="wheel loads of a driven circle at 4 m/s^2, less those straight ahead", within=5e-3)
+@figure(
+    "load-transfer",
+    "front.share",
+    how="wheel loads of a driven circle at 4 m/s^2, less those straight ahead",
+    within=5e-3,
+)
 def front_share(car, sheet):
     """Load transfer of the front axle by that of both."""
     ready, held = car.straight(SPEED)

@@ -50,7 +50,10 @@ def main(names: list[str]) -> None:
 
 def page(cars: dict[str, list[Row]]) -> str:
     """The summary, then a table for each car."""
-    lines = ["| car | figures | found otherwise | within 0.1 % | within 1 % | largest difference within its limit |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| car | figures | found otherwise | within 0.1 % | within 1 % | largest difference within its limit |",
+        "|---|---|---|---|---|---|",
+    ]
     for name, rows in cars.items():
         found = [row for row in rows if row.own is not None]
         shares = [sum(row.difference <= limit for row in found) for limit in (1e-3, 1e-2)]

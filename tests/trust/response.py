@@ -247,7 +247,7 @@ LINES = np.geomspace(0.2, 2.0, 15)  # Hz
 
 
 def fitted(car: Car, acceleration: float) -> dict[str, float]:
-    """g (1 + Tz s)/((1 + 2 z s/w + s^2/w^2)(1 + T s)) through the yaw rate of steady sines, by least squares of G/H - 1."""
+    """g (1 + Tz s)/((1 + 2 z s/w + s^2/w^2)(1 + T s)) through steady sines, by least squares of G/H - 1."""
 
     def find():
         s = 2j * np.pi * LINES
@@ -263,7 +263,7 @@ def fitted(car: Car, acceleration: float) -> dict[str, float]:
 
         starts = [(abs(H[0]), lead, w, 0.8, lag) for lead in (0.05, 0.2) for w in (6.0, 12.0) for lag in (0.01, 0.05)]
         best = min((least_squares(off, start, x_scale=np.abs(start)) for start in starts), key=lambda each: each.cost)
-        g, lead, w, z, lag = best.x
+        _, lead, w, z, lag = best.x
         return {"natural_frequency": w / (2 * np.pi), "damping": z, "lead": lead, "lag": abs(lag)}
 
     return car.kept_or(("fitted", acceleration), find)

@@ -165,7 +165,13 @@ def coherence_of_random(car, sheet):
     return float(found[(f > 0.3) & (f < 2.9)].min())
 
 
-@figure("swept-steer", "lateral_acceleration_phase_at_1_hz", how="a steady sine of 1 Hz", within=0.01, apart=0.01)
+@figure(
+    "swept-steer",
+    "lateral_acceleration_phase_at_1_hz",
+    how="a steady sine of 1 Hz; the sweep has slowed the car by 1 %",
+    within=0.0,
+    apart=0.03,
+)
 def phase_at_1_hz(car, sheet):
     """rad."""
     return float(np.angle(response(car, 1.0)[1]))
@@ -277,8 +283,8 @@ for trial, amplitude in (("swept-steer", 2.0), ("random-steer", 0.9)):
         "yaw_damping",
         "yaw_fit_lead",
         "yaw_fit_lag",
-        how="own fit through 15 steady sines",
-        within=0.1,
+        how="own fit through 15 steady sines; its parameters hang together",
+        within=0.15,
         apart=0.01,
     )
     def of_fit(car, sheet, metric, amplitude=amplitude):

@@ -1,7 +1,7 @@
 """Write docs/reference/trust.md: every figure of the sheets of six cars beside what is found otherwise.
 
-make trust, or python tests/trust/write_trust.py [car ...]: only these are run again, the others stay as they were;
-with --page none is, and the page is laid out anew from docs/reference/trust.json.
+make trust, or python tests/trust/write_trust.py [car or trial ...]: only these are run again, the others stay as they
+were in docs/reference/trust.json; with --page none is, and the page is laid out anew.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ SUMMARY = (
 
 def main(names: list[str]) -> None:
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    for name in () if names == ["--page"] else names or CARS:
-        kept[name] = [row._asdict() for row in check_sheet(name)]
-        for row in kept[name]:
-            row["seconds"] = 0.0  # of one machine, no figure of a car
+    cars, trials = ([name for name in names if (name in CARS) is known] for known in (True, False))
+    for name in () if names == ["--page"] else cars or CARS:
+        before = {} if not trials else {(row["trial"], row["metric"]): row for row in kept.get(name, ())}
+        found = [row._replace(seconds=0.0)._asdict() for row in check_sheet(name, trials)]  # those of one machine
+        kept[name] = list((before | {(row["trial"], row["metric"]): row for row in found}).values())
         KEPT.write_text(json.dumps(kept, indent=1) + "\n")
         wrong = [row for row in kept[name] if not row["fine"]]
         print(f"{name}: {len(kept[name])} figures, {len(wrong)} beyond their limits", flush=True)

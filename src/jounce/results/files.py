@@ -3,8 +3,9 @@
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
 coordinates, where they are not all among the channels) and `about`, a JSON text with channels, metrics, metadata,
 coordinates' names, the panels of its picture, the record of what it was made from and its verdict. Datasets are
-compressed by gzip. Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels
-and abscissa under the metadata's `figure`; format 2 was not compressed and always held the coordinates.
+compressed by gzip, and each has an attribute `crc32`, of its name, type, shape and numbers: a flipped bit is seen.
+Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels and abscissa under
+the metadata's `figure`; format 2 was not compressed and always held the coordinates; format 3 had no checksums.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
@@ -18,12 +19,13 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import h5py
 import numpy as np
 
-from jounce.errors import SetupError
+from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import panel
 from jounce.results.decimal_text import decimal_text_of_rows
 from jounce.results.run_record import to_json
@@ -31,12 +33,28 @@ from jounce.results.run_record import to_json
 if TYPE_CHECKING:
     from jounce.results.result import Result
 
-FORMAT, VERSION = "jounce result", 3
+FORMAT, VERSION = "jounce result", 4
 COMPRESSION = 2  # level of gzip: higher ones take longer and save little
 FEWEST_ROWS, LONGEST_CHUNK = 16, 16384  # of a compressed dataset, and in one piece
 KEPT_BITS, LEAST_EXPONENT = 32, -1000  # of a compact history
+HDF5, CSV = (".h5", ".hdf5"), ".csv"  # endings
+CHECKSUM = "crc32"  # attribute of each dataset
 RUN_DIGEST = "run_digest"  # attribute: that of the record, to tell quickly whether a file holds the same run
 READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
+
+
+def save_result_file(result: Result, path: Path, compact: bool = False) -> Path:
+    """Writes the format that the ending of a name says; an ending of no format is refused with those that there are."""
+    ending = path.suffix.lower()
+    if ending in HDF5:
+        return write_result_file(result, path, compact)
+    if ending == CSV and not compact:
+        return write_csv_file(result, path)
+    if ending == CSV:
+        raise ModelError(str(path), [Problem("compact", f"is of {HDF5[0]} alone", "leave it out")])
+    what = f"'{path.suffix}' is the ending of no format of results" if ending else "the name has no ending"
+    right = f"{' or '.join(HDF5)} for everything, {CSV} for channels; view and report write pages, plot pictures"
+    raise ModelError(str(path), [Problem("file", what, right)])
 
 
 def write_result_file(result: Result, path: Path, compact: bool = False) -> Path:
@@ -58,14 +76,14 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
     with h5py.File(image, "w") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         file.attrs[RUN_DIGEST] = result.record.digest
-        file["time"] = result.time
+        _add(file, "time", result.time)
         _add_compressed(file, "values", _rounded(result.values) if compact else result.values)
         if not _are_channels(result):
             moved = np.column_stack(list(result.coordinates.values()))
             _add_compressed(file, "coordinates", _rounded(moved) if compact else moved)
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
         text = np.array([json.dumps(about, default=_plain).encode("ascii")])
-        file.create_dataset("about", data=text, chunks=(1,), compression="gzip", compression_opts=COMPRESSION)
+        _add(file, "about", text, chunks=(1,), compression="gzip", compression_opts=COMPRESSION)
     with replace_file(path) as temporary, temporary.open("xb") as out:
         out.write(image.getbuffer())
     return path
@@ -75,10 +93,21 @@ def _add_compressed(file: h5py.File, name: str, values: np.ndarray) -> None:
     """A dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
     rows, columns = values.shape
     if rows < FEWEST_ROWS or not columns:
-        file[name] = values
+        _add(file, name, values)
         return
     filters = {"shuffle": True, "compression": "gzip", "compression_opts": COMPRESSION}
-    file.create_dataset(name, data=values, chunks=(min(rows, LONGEST_CHUNK), 1), **filters)
+    _add(file, name, values, chunks=(min(rows, LONGEST_CHUNK), 1), **filters)
+
+
+def _add(file: h5py.File, name: str, values: np.ndarray, **filters: Any) -> None:
+    """Adds a dataset with its checksum."""
+    file.create_dataset(name, data=values, **filters).attrs[CHECKSUM] = checksum_of_dataset(name, values)
+
+
+def checksum_of_dataset(name: str, values: np.ndarray) -> int:
+    """Returns the CRC-32 of what a dataset is and of its numbers, row by row."""
+    about = f"{name} {values.dtype.str} {values.shape} ".encode()
+    return crc32(np.ascontiguousarray(values).view(np.uint8).data if values.size else b"", crc32(about))
 
 
 def _are_channels(result: Result) -> bool:

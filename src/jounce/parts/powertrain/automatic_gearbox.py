@@ -69,6 +69,7 @@ class AutomaticGearbox:
     ends = ENDS
     drawing = Unseen("what it joins are bodies of their own")
     has_phases = True
+    clutch = True
 
     @property
     def held(self) -> tuple[Held, ...]:

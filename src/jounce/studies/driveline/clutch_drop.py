@@ -15,17 +15,19 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import AXES
 from jounce.model.powertrain_data import POWERTRAIN
 from jounce.results import Result
-from jounce.results.characteristics import Ripple, find_ripples, largest
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
+from jounce.results.vibration.oscillations import Ripple, find_ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, GIVEN, StartingEngine
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error, drive_with_notes
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.histories import step_history
-from jounce.studies.settings import DURATION, OUTPUT_STEP, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
+from jounce.studies.settings import DURATION, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
 from jounce.studies.study import Progress
 
+MEASURING_STEP = 2e-3  # s
 BEGIN = 0.1  # s, when the clutch begins to close
 SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: below the car pitches, above shafts hum
 SPINNING = 0.2  # slip beyond which tyres give no more force
@@ -84,7 +86,6 @@ class ClutchDrop(Drive):
     )
     elements = replace(SHAFT_ELEMENTS, least=1, meaning="spring-damper elements of each half shaft in the flexible run")
     duration = replace(DURATION, default="3 s")
-    output_step = replace(OUTPUT_STEP, default="2 ms")
     step = STEP
     panels = (
         Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
@@ -185,7 +186,7 @@ class ClutchDrop(Drive):
             start=start.moved_to(state),
             duration=self.duration,
             inputs=closing,
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             places={"driven": driven},
             found={"inertia": engine.inertia, "clutch_torque": engine.clutch, "gear": engine.gear},
         )

@@ -14,13 +14,14 @@ from jounce.model.assembly.steering import steering_ratio_of_tables
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
-from jounce.studies.kinematics.wheel_travel import WheelTravel
+from jounce.studies.handling.standing_car import standing_linkage
 from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, setting_too_slow
 
 ACCELERATION = "vehicle.cg.ay"
 GRAVITY = 9.81  # m/s^2, in which gradients per g are given
 HALF_RANGE = 0.5  # of the largest lateral acceleration, where gradients are read
 STARTED = 0.1  # of the largest lateral acceleration: below, dry friction in differential and rack changes sides
+NEARBY = 0.35  # of that place: the width of the bell by which circles count in the fit of a gradient
 WHERE = "with respect to a_y, at half the largest a_y"
 
 
@@ -28,6 +29,7 @@ class SteadyCornering(Drive):
     """What steady circles by trim and a slow ramp share: curves over the lateral acceleration, and their slopes."""
 
     simulates = False  # until a subclass does
+    without = ("output_step",)
     speed = SPEED
     lateral_acceleration = LEFTWARD_ACCELERATION
     panels: ClassVar[Sequence[Panel]] = (
@@ -93,7 +95,7 @@ class SteadyCornering(Drive):
 
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """Steering ratio straight ahead, by linkage or tables alone, and the distance from the first to the last axle."""
+    """Steering ratio where the car stands, by linkage or tables alone; distance from the first to the last axle."""
     from jounce.studies.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
 
     vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
@@ -104,8 +106,7 @@ def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, floa
         track, base = vehicle.axles[axle].track(), float(max(places) - min(places))
         ratio = steering_ratio_of_tables(vehicle.steering, base, track) / _heading_per_turn(car, axle)
     elif axle:
-        found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
-        ratio = found.metrics[f"{axle}.steering_ratio"].value
+        ratio = standing_linkage(vehicle, car, axle)[f"{axle}.steering_ratio"]
     return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
 
 
@@ -128,8 +129,13 @@ def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:
 
 
 def cornering_gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
-    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration."""
+    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration.
+
+    Circles nearby count most: one at the end of the range, where the dry friction of a differential has changed sides,
+    would turn the slope by several per cent.
+    """
     a = acceleration / at  # near one, so that the powers can be told apart
+    weights = np.exp(-0.5 * ((a - 1.0) / NEARBY) ** 2)
     terms = np.stack([np.ones_like(a), a, a**3, a**5], axis=1)
-    c, *_ = np.linalg.lstsq(terms, values, rcond=None)
+    c, *_ = np.linalg.lstsq(weights[:, np.newaxis] * terms, weights * values, rcond=None)
     return float((c[1] + 3 * c[2] + 5 * c[3]) / at)

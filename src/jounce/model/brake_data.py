@@ -20,6 +20,7 @@ Turning = Annotated[float, Quantity("rad/s^2", "positive")]
 PressureRate = Annotated[float, Quantity("Pa/s", "positive")]
 Speed = Annotated[float, Quantity("m/s", "positive")]
 Pressure = Annotated[float, Quantity("Pa", "positive")]
+Angle = Annotated[float, Quantity("rad", "positive")]
 TickRate = Annotated[float, Quantity("Hz", "positive")]
 
 
@@ -90,7 +91,12 @@ class AbsData:
     line_lag: Annotated[float, Quantity("s", "positive")] = 0.02  # of the pressure behind that of the line
     filter_time: Annotated[float, Quantity("s", "positive")] = 0.01  # of the wheel's acceleration
     cut_out_speed: Speed = 2.0  # below, the pressure follows the line
-    rear: Annotated[str, OneOf("individual", "select low")] = "individual"  # select low: the slower wheel of an axle
+    rear: Annotated[str, OneOf("individual", "select low")] = "select low"  # select low: the slower wheel of an axle
+    front: Annotated[str, OneOf("individual", "delayed")] = "delayed"  # delayed: yaw moments build up slowly
+    delay_difference: Pressure = 1e6  # that a front wheel may have more at once when the other one is at its limit
+    delay_rate: PressureRate = 3e6  # of the growth of that
+    delay_speed: Speed = 15.0  # above, the difference falls with the speed
+    delay_steer: Angle = 1.5707963267948966  # steering wheel that halves it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,16 +16,20 @@ from jounce.parts.forces.friction import SMOOTH_STATES
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
 from jounce.spatial.rotation import turn_back_by_rotation
 from jounce.spatial.vector import add, cross, vector_difference
-from jounce.units import Point, PositiveLength, PositiveTime, Quantity, Speed
+from jounce.units import Point, PositiveLength, PositiveTime, Pressure, Quantity, Speed
 
 FOLLOW, RELEASE, HOLD, BUILD = 0.0, 1.0, 2.0, 3.0  # phases
 SOFT = 2e5  # Pa below which a released brake empties ever more slowly: what is left never becomes negative
 REARMED = 1.1  # times the cut-out speed from which a modulator that let go may act again
 RECOVERING = 0.5  # of the deceleration that releases: a wheel that slows down less has recovered
 
+MODULATED = (("pressure", "Pa"), ("wheel_speed", "rad/s"))  # states
+DELAYED = (("pressure_before", "Pa"), ("delay_time", "s"))  # further ones of a brake with an opposite one
+
 SlipShare = Annotated[Scalar, Quantity("1", "positive")]
 Turning = Annotated[Scalar, Quantity("rad/s^2", "positive")]
 PressureRate = Annotated[Scalar, Quantity("Pa/s", "positive")]
+PositiveAngle = Annotated[Scalar, Quantity("rad", "positive")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,15 @@ class AbsBrake(PressureBrake):
     Where a controller asks for more pressure than the driver, both slips are larger in the ratio of `controlled_slip`
     to `release_slip`: stability control wants its wheel to slip, which takes side force from it as well.
 
+    With an `opposite` brake on the other side of the axle the driver's pressure builds up with a delay, so that on a
+    road of split friction the yaw moment grows no faster than a driver can answer it. While the modulator of the
+    opposite brake releases, holds or builds, for a time t, the driver's share of p_d is at most
+
+        p_0 + (delay_difference + delay_rate t) min(1, delay_speed/v)/(1 + |delta|/delay_steer)
+
+    where p_0 is the pressure from before, behind a lag T, and delta the angle of the steering wheel: the more the
+    driver has to steer, the less difference there may be. Else t goes back to zero and p_0 to p, by the same lag.
+
     Each is an event of the run at its instant. Of several watched wheels the slowest counts: select low. The speed of
     the car is known without error.
     """
@@ -69,10 +82,20 @@ class AbsBrake(PressureBrake):
     line_lag: PositiveTime = 0.02  # T
     filter_time: PositiveTime = 0.01
     cut_out_speed: Speed = 2.0
+    opposite: str = ""  # brake on the other side with such a modulator; empty: this wheel's pressure is not delayed
+    steer: str | None = None  # "joint.coordinate" of the steering wheel; none: delta is zero
+    delay_difference: Pressure = 1e6
+    delay_rate: PressureRate = 3e6
+    delay_speed: Speed = 15.0
+    delay_steer: PositiveAngle = 1.5707963267948966
 
     source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
-    ends: ClassVar[Ends] = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))
-    lags = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
+    ends: ClassVar[Ends] = (
+        Along("coordinate"),
+        Along("watched"),
+        Along("steer", acts=False),
+        At("body", "point", mounted=False),
+    )
     held = (
         Held("phase", "1", "of the modulator: 0 follows, 1 releases, 2 holds, 3 builds", FOLLOW),
         Held("releases", "1", "how often pressure was released", 0.0),
@@ -80,8 +103,13 @@ class AbsBrake(PressureBrake):
 
     @property
     def states(self) -> tuple[tuple[str, str], ...]:
-        own = (("pressure", "Pa"), ("wheel_speed", "rad/s"))
+        own = (*MODULATED, *(DELAYED if self.opposite else ()))
         return (*own, *SMOOTH_STATES) if self.law == "smooth" else own
+
+    @property
+    def lags(self) -> tuple[str, ...]:
+        """States that follow the car: in steady motion they are where they belong."""
+        return tuple(name for name, _ in (*MODULATED, *(DELAYED if self.opposite else ())))
 
     def limits(self) -> Iterator[Problem]:
         yield from PressureBrake.limits(self)
@@ -104,20 +132,49 @@ class AbsBrake(PressureBrake):
             "asked_pressure": Channel(asked, "Pa", "pressure that driver and controllers ask of the wheel"),
             "wheel_acceleration": Channel(acceleration, "rad/s^2", "of the watched wheel, through a washout"),
         }
+        rates = dict(braking.rates) | {"pressure": rate, "wheel_speed": acceleration}
         return Loads(
             efforts=braking.efforts,
             contact=braking.contact,
             channels=channels,
-            rates=dict(braking.rates) | {"pressure": rate, "wheel_speed": acceleration},
+            rates=rates | (self._delay_rates(view, p) if self.opposite else {}),
             guards=self._guards(
-                view, phase, speed, wheel * self.radius, acceleration, following, self._more_slip(line, asked)
+                view, phase, speed, wheel * self.radius, acceleration, following, self._more_slip(view, line, asked)
             ),
         )
 
-    def _more_slip(self, line: Scalar, asked: Scalar) -> Scalar:
+    def _more_slip(self, view: View, line: Scalar, asked: Scalar) -> Scalar:
         """Times the slips of a driver's braking: more while a controller asks for more pressure than the driver."""
-        by_driver = maximum(self.share.value(line), 0.0)
+        by_driver = self.driver_pressure(view, line)
         return select(less(by_driver, asked), self.controlled_slip / self.release_slip, 1.0)
+
+    def driver_pressure(self, view: View, line: Scalar) -> Scalar:
+        """What the driver asks of this wheel, as far as the yaw-moment delay lets it through."""
+        asked = PressureBrake.driver_pressure(self, view, line)
+        if not self.opposite:
+            return asked
+        return select(self._opposite_modulates(view), minimum(asked, self._delayed_pressure(view)), asked)
+
+    def _delayed_pressure(self, view: View) -> Scalar:
+        """The most that the driver gets while the opposite wheel is at its limit."""
+        speed, _ = self._speeds(view)
+        fades = minimum(self.delay_speed / maximum(speed, self.delay_speed), 1.0)
+        if self.steer is not None:
+            fades = fades / (1.0 + abs(view.coordinate(self.steer)[0]) / self.delay_steer)
+        difference = self.delay_difference + self.delay_rate * maximum(view.state("delay_time"), 0.0)
+        return view.state("pressure_before") + difference * fades
+
+    def _opposite_modulates(self, view: View) -> Scalar:
+        return less(0.5, view.held("phase", self.opposite))
+
+    def _delay_rates(self, view: View, p: Scalar) -> dict[str, Scalar]:
+        """Of the pressure from before and of the time for which the opposite wheel has been at its limit."""
+        modulates, lag = self._opposite_modulates(view), self.line_lag
+        before, time = view.state("pressure_before"), view.state("delay_time")
+        return {
+            "pressure_before": select(modulates, 0.0, (p - before) / lag),
+            "delay_time": select(modulates, 1.0, 0.0 - time / lag),
+        }
 
     def _speeds(self, view: View) -> tuple[Scalar, Scalar]:
         """Speed of the car at the point, along the car; and of the slowest watched wheel, in rad/s."""

@@ -19,6 +19,7 @@ from jounce.spatial.vector import add, cross, vector_difference
 from jounce.units import Point, PositiveLength, PositiveTime, Pressure, Quantity, Speed
 
 FOLLOW, RELEASE, HOLD, BUILD = 0.0, 1.0, 2.0, 3.0  # phases
+RELEASES = "releases pressure"  # words of the events that begin a release
 SOFT = 2e5  # Pa below which a released brake empties ever more slowly: what is left never becomes negative
 REARMED = 1.1  # times the cut-out speed from which a modulator that let go may act again
 RECOVERING = 0.5  # of the deceleration that releases: a wheel that slows down less has recovered
@@ -207,7 +208,7 @@ class AbsBrake(PressureBrake):
         calm = turning * acceleration  # it no longer speeds up
         released = {"phase": RELEASE, "releases": view.held("releases") + 1.0}
         slowing = turning * (0.0 - RECOVERING * self.release_deceleration - acceleration)
-        lets_go, build = "releases pressure", "builds pressure"
+        lets_go, build = RELEASES, "builds pressure"
         found: dict[str, tuple[float, Scalar, Mapping[str, Any], str]] = {
             "follow_slip": (FOLLOW, maximum(slips, off), released, lets_go),
             "follow_slow": (FOLLOW, maximum(slows, off), released, lets_go),

@@ -1,0 +1,73 @@
+"""The car that stability control wants, found from the linear car where the file does not say it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import JounceError, ModelError, Problem
+from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel, car_wheelbase
+from jounce.parts.controls import StabilityControl
+from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.linear.linearise import linearise
+from jounce.simulation.prepare import prepared_at
+from jounce.studies.driving.driving_start import start_straight
+
+SPEED = 80.0 / 3.6  # m/s at which the car is looked at
+STEADY, LAGGING = 1e-3, 0.5  # Hz of slow sines of the steering wheel: one for the gain, one for the lag
+FASTEST = 1000.0  # m/s: stands for a car that is neutral or oversteers, which is wanted to be neutral
+WORDS = ("characteristic_speed", "lag")  # keys of [esc]
+
+
+def left_to_linear_car(vehicle: Vehicle) -> tuple[str, ...]:
+    """Returns the keys of [esc] that are left out and that a car with stability control needs."""
+    if vehicle.esc is None or not vehicle.esc.on:
+        return ()
+    return tuple(word for word in WORDS if getattr(vehicle.esc, word) is None)
+
+
+def with_wanted_car(vehicle: Vehicle) -> Vehicle:
+    """Returns the car with the numbers of the wanted car in [esc], found where they are left out."""
+    missing = left_to_linear_car(vehicle)
+    car = vehicle.car_model("angle") if missing else None
+    if car is None or not any(isinstance(one, StabilityControl) for one in car.model.controllers):
+        return vehicle  # nothing is left out, or its depth has no brakes to control
+    try:
+        found = find_wanted_car(vehicle, car)
+    except JounceError as error:
+        problems = [Problem(f"esc.{word}", f"cannot be found: {error}", "a number in [esc]") for word in missing]
+        raise ModelError(vehicle.name, problems) from error
+    own: Any = vehicle.esc
+    return replace(vehicle, esc=replace(own, **{word: found[word] for word in missing}))
+
+
+def find_wanted_car(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
+    """Finds characteristic speed and lag of the linear car at 80 km/h, against the mean angle of its front wheels.
+
+    With the yaw rate r and that angle delta, r/delta = v/(L + K v^2) for a steady angle, and the characteristic speed
+    is root(L/K). The lag is that of the first order with the phase of r/delta at 0.5 Hz. Dry friction is left out.
+    """
+    steered = next(name for name, axle in vehicle.axles.items() if axle.steered)
+    start = start_straight(car, SPEED)
+    work = start.ready.workspace(start.inputs)
+    phases = FrictionPhases(work)
+    phases.hold(start.ready.state, without=phases.names)
+    ready = prepared_at(work, start.ready.state, start.ready.rank, phases.modes)
+    shown = ["vehicle.yaw_rate", *(f"{steered}_{side}.steer" for side in ("left", "right"))]
+    wheel = str(car.steering)
+    linear = linearise(ready, ready.state, {}, outputs=shown, inputs_of=(wheel, f"{wheel}.rate", f"{wheel}.second_rate"))
+    gains = []
+    for frequency in (STEADY, LAGGING):
+        s = 2j * np.pi * frequency
+        pushed = linear.B @ s ** np.arange(linear.B.shape[1])
+        inside = np.linalg.solve(s * np.eye(len(linear.A)) - linear.A, pushed)
+        yaw_rate, left, right = linear.C @ inside + linear.D @ s ** np.arange(linear.B.shape[1])
+        gains.append(yaw_rate / (0.5 * (left + right)))
+    wheelbase = float(car_wheelbase(vehicle))  # type: ignore[arg-type]
+    K = (SPEED / abs(gains[0]) - wheelbase) / SPEED**2
+    fastest = K * FASTEST**2 <= wheelbase
+    lag = np.tan(-np.angle(gains[1])) / (2.0 * np.pi * LAGGING)
+    return {"characteristic_speed": FASTEST if fastest else float(np.sqrt(wheelbase / K)), "lag": max(float(lag), 0.0)}

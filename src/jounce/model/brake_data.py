@@ -93,10 +93,12 @@ class AbsData:
     cut_out_speed: Speed = 2.0  # below, the pressure follows the line
     rear: Annotated[str, OneOf("individual", "select low")] = "select low"  # select low: the slower wheel of an axle
     front: Annotated[str, OneOf("individual", "delayed")] = "delayed"  # delayed: yaw moments build up slowly
-    delay_difference: Pressure = 1e6  # that a front wheel may have more at once when the other one is at its limit
-    delay_rate: PressureRate = 3e6  # of the growth of that
-    delay_speed: Speed = 15.0  # above, the difference falls with the speed
-    delay_steer: Angle = 1.5707963267948966  # steering wheel that halves it
+    delay_fade: Annotated[float, Quantity("s", "positive")] = 0.05  # of maxima of the other front wheel's pressure
+    delay_begin: Pressure = 2e5  # that a front wheel may have more at once when the other one is at its limit
+    delay_rate: PressureRate = 1.5e6  # by which that grows
+    delay_difference: Pressure = 6e6  # to which it grows, of a slow car that goes straight on
+    delay_speed: Speed = 8.0  # above, all three fall with the speed
+    delay_steer: Angle = 2.0943951023931953  # of the steering wheel, at which no difference is left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +115,7 @@ class EscData:
     lag: Annotated[float, Quantity("s", "not negative")] | None = None  # of its yaw rate; found where left out
     friction: Annotated[float, Quantity("1", "positive")] = 0.9  # of tyres on the road, as the controller assumes it
     reserve: Annotated[float, Quantity("m/s^2", "not negative")] = 3.0  # wanted beyond the lateral acceleration
-    dead_band: Annotated[float, Quantity("rad/s", "not negative")] = 0.05  # of the yaw rate, of a car that stands
+    dead_band: Annotated[float, Quantity("rad/s", "not negative")] = 0.06  # of the yaw rate, of a car that stands
     band_speed: Speed = 30.0  # at which that is twice as much
     band_steering: Annotated[float, Quantity("1", "not negative")] = 0.2  # more band for each rad/s of steering
     band_time: Annotated[float, Quantity("s", "positive")] = 0.3  # in which peaks of the steering rate fade

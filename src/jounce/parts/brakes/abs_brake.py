@@ -22,10 +22,11 @@ FOLLOW, RELEASE, HOLD, BUILD = 0.0, 1.0, 2.0, 3.0  # phases
 RELEASES = "releases pressure"  # words of the events that begin a release
 SOFT = 2e5  # Pa below which a released brake empties ever more slowly: what is left never becomes negative
 REARMED = 1.1  # times the cut-out speed from which a modulator that let go may act again
+QUICKLY = 0.25  # of the lag of the line, in which the largest pressure of the opposite brake follows it upwards
 RECOVERING = 0.5  # of the deceleration that releases: a wheel that slows down less has recovered
 
 MODULATED = (("pressure", "Pa"), ("wheel_speed", "rad/s"))  # states
-DELAYED = (("pressure_before", "Pa"), ("delay_time", "s"))  # further ones of a brake with an opposite one
+DELAYED = (("opposite_pressure", "Pa"), ("opposite_largest", "Pa"), ("difference", "Pa"))  # further ones of a brake with an opposite one
 
 SlipShare = Annotated[Scalar, Quantity("1", "positive")]
 Turning = Annotated[Scalar, Quantity("rad/s^2", "positive")]
@@ -53,17 +54,19 @@ class AbsBrake(PressureBrake):
         build -> follow             (p_d - p)/T < build_rate
         any -> follow               v < cut_out_speed; from 1.1 times that on it acts again
 
-    Where a controller asks for more pressure than the driver, both slips are larger in the ratio of `controlled_slip`
+    Where a controller brakes the wheel and the driver does not, both slips are larger in the ratio of `controlled_slip`
     to `release_slip`: stability control wants its wheel to slip, which takes side force from it as well.
 
     With an `opposite` brake on the other side of the axle the driver's pressure builds up with a delay, so that on a
     road of split friction the yaw moment grows no faster than a driver can answer it. While the modulator of the
-    opposite brake releases, holds or builds, for a time t, the driver's share of p_d is at most
+    opposite brake releases, holds or builds, the driver's share of p_d is at most p_o + d. There p_o is the largest
+    pressure of the opposite brake, whose maxima fade with `delay_fade`; the phases of its modulator say what it has.
+    The difference d begins with delay_begin and follows the largest one,
 
-        p_0 + (delay_difference + delay_rate t) min(1, delay_speed/v)/(1 + |delta|/delay_steer)
+        d_most = delay_difference s^2 max(1 - |delta|/delay_steer, 0)      s = min(1, delay_speed/v)
 
-    where p_0 is the pressure from before, behind a lag T, and delta the angle of the steering wheel: the more the
-    driver has to steer, the less difference there may be. Else t goes back to zero and p_0 to p, by the same lag.
+    by the lag T, upwards by at most delay_rate s. delta is the angle of the steering wheel: the faster the car and the
+    more its driver has to steer already, the less difference there may be.
 
     Each is an event of the run at its instant. Of several watched wheels the slowest counts: select low. The speed of
     the car is known without error.
@@ -85,10 +88,12 @@ class AbsBrake(PressureBrake):
     cut_out_speed: Speed = 2.0
     opposite: str = ""  # brake on the other side with such a modulator; empty: this wheel's pressure is not delayed
     steer: str | None = None  # "joint.coordinate" of the steering wheel; none: delta is zero
-    delay_difference: Pressure = 1e6
-    delay_rate: PressureRate = 3e6
-    delay_speed: Speed = 15.0
-    delay_steer: PositiveAngle = 1.5707963267948966
+    delay_fade: PositiveTime = 0.05
+    delay_begin: Pressure = 2e5
+    delay_rate: PressureRate = 1.5e6
+    delay_difference: Pressure = 6e6
+    delay_speed: Speed = 8.0
+    delay_steer: PositiveAngle = 2.0943951023931953
 
     source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
     ends: ClassVar[Ends] = (
@@ -124,57 +129,56 @@ class AbsBrake(PressureBrake):
         speed, wheel = self._speeds(view)
         acceleration = (wheel - view.state("wheel_speed")) / self.filter_time
         following = (asked - p) / self.line_lag
-        emptying = -(self.release_rate * minimum(maximum(p, 0.0) * (1.0 / SOFT), 1.0))
-        modulated = _by_phase(phase, {RELEASE: emptying, HOLD: 0.0, BUILD: self.build_rate})
-        rate = _by_phase(phase, {FOLLOW: following}, minimum(following, modulated))
         braking = self.loads_by_pressure(view, line, p)
         channels = {word: channel for word, channel in braking.channels.items() if word != "pressure"}
         channels |= {
             "asked_pressure": Channel(asked, "Pa", "pressure that driver and controllers ask of the wheel"),
             "wheel_acceleration": Channel(acceleration, "rad/s^2", "of the watched wheel, through a washout"),
         }
-        rates = dict(braking.rates) | {"pressure": rate, "wheel_speed": acceleration}
+        rates = dict(braking.rates) | {"pressure": self._pressure_rate(asked, p, phase), "wheel_speed": acceleration}
         return Loads(
             efforts=braking.efforts,
             contact=braking.contact,
             channels=channels,
-            rates=rates | (self._delay_rates(view, p) if self.opposite else {}),
+            rates=rates | (self._delay_rates(view, line) if self.opposite else {}),
             guards=self._guards(
-                view, phase, speed, wheel * self.radius, acceleration, following, self._more_slip(view, line, asked)
+                view, phase, speed, wheel * self.radius, acceleration, following, self._more_slip(line, asked)
             ),
         )
 
-    def _more_slip(self, view: View, line: Scalar, asked: Scalar) -> Scalar:
-        """Times the slips of a driver's braking: more while a controller asks for more pressure than the driver."""
-        by_driver = self.driver_pressure(view, line)
-        return select(less(by_driver, asked), self.controlled_slip / self.release_slip, 1.0)
+    def _pressure_rate(self, asked: Scalar, p: Scalar, phase: Scalar) -> Scalar:
+        """How fast the pressure of a wheel changes whose modulator is in a phase."""
+        following = (asked - p) / self.line_lag
+        emptying = -(self.release_rate * minimum(maximum(p, 0.0) * (1.0 / SOFT), 1.0))
+        modulated = _by_phase(phase, {RELEASE: emptying, HOLD: 0.0, BUILD: self.build_rate})
+        return _by_phase(phase, {FOLLOW: following}, minimum(following, modulated))
+
+    def _more_slip(self, line: Scalar, asked: Scalar) -> Scalar:
+        """Times the slips of a driver's braking: more while a controller brakes the wheel and the driver does not."""
+        return select(less(line, minimum(asked, SOFT)), self.controlled_slip / self.release_slip, 1.0)
 
     def driver_pressure(self, view: View, line: Scalar) -> Scalar:
         """What the driver asks of this wheel, as far as the yaw-moment delay lets it through."""
         asked = PressureBrake.driver_pressure(self, view, line)
         if not self.opposite:
             return asked
-        return select(self._opposite_modulates(view), minimum(asked, self._delayed_pressure(view)), asked)
+        delayed = view.state("opposite_largest") + view.state("difference")
+        return select(less(0.5, view.held("phase", self.opposite)), minimum(asked, delayed), asked)
 
-    def _delayed_pressure(self, view: View) -> Scalar:
-        """The most that the driver gets while the opposite wheel is at its limit."""
-        speed, _ = self._speeds(view)
-        fades = minimum(self.delay_speed / maximum(speed, self.delay_speed), 1.0)
-        if self.steer is not None:
-            fades = fades / (1.0 + abs(view.coordinate(self.steer)[0]) / self.delay_steer)
-        difference = self.delay_difference + self.delay_rate * maximum(view.state("delay_time"), 0.0)
-        return view.state("pressure_before") + difference * fades
-
-    def _opposite_modulates(self, view: View) -> Scalar:
-        return less(0.5, view.held("phase", self.opposite))
-
-    def _delay_rates(self, view: View, p: Scalar) -> dict[str, Scalar]:
-        """Of the pressure from before and of the time for which the opposite wheel has been at its limit."""
-        modulates, lag = self._opposite_modulates(view), self.line_lag
-        before, time = view.state("pressure_before"), view.state("delay_time")
+    def _delay_rates(self, view: View, line: Scalar) -> dict[str, Scalar]:
+        """Of the pressure of the opposite brake, of its maxima, and of the difference that there may be."""
+        phase, difference = view.held("phase", self.opposite), view.state("difference")
+        pressure, largest = view.state("opposite_pressure"), view.state("opposite_largest")
+        slower = self.delay_speed / maximum(self._speeds(view)[0], self.delay_speed)
+        turned = 0.0 if self.steer is None else abs(view.coordinate(self.steer)[0])
+        most = self.delay_difference * slower * slower * maximum(1.0 - turned / self.delay_steer, 0.0)
+        grows = minimum((most - difference) / self.line_lag, self.delay_rate * slower)
+        begins = (self.delay_begin - difference) / self.line_lag
+        rises = less(largest, pressure)
         return {
-            "pressure_before": select(modulates, 0.0, (p - before) / lag),
-            "delay_time": select(modulates, 1.0, 0.0 - time / lag),
+            "opposite_pressure": self._pressure_rate(PressureBrake.driver_pressure(self, view, line), pressure, phase),
+            "opposite_largest": (pressure - largest) / select(rises, QUICKLY * self.line_lag, self.delay_fade),
+            "difference": select(less(0.5, phase), grows, begins),
         }
 
     def _speeds(self, view: View) -> tuple[Scalar, Scalar]:

@@ -70,7 +70,7 @@ class StabilityControl:
     lag: NotNegativeTime = 0.1  # of the yaw rate of the wanted car behind its steady value
     friction: PositiveNumber = 0.9  # mu
     reserve: Reserve = 3.0  # that a car may still have beyond its lateral acceleration
-    dead_band: DeadBand = 0.05  # of the yaw rate, of a car that stands
+    dead_band: DeadBand = 0.06  # of the yaw rate, of a car that stands
     band_speed: Speed = 30.0  # at which that is twice as much
     band_steering: Share = 0.2  # rad/s of yaw rate for each rad/s at which the front wheels are steered
     band_time: PositiveTime = 0.3  # in which peaks of that rate fade

@@ -93,12 +93,11 @@ class AbsData:
     cut_out_speed: Speed = 2.0  # below, the pressure follows the line
     rear: Annotated[str, OneOf("individual", "select low")] = "select low"  # select low: the slower wheel of an axle
     front: Annotated[str, OneOf("individual", "delayed")] = "delayed"  # delayed: yaw moments build up slowly
-    delay_fade: Annotated[float, Quantity("s", "positive")] = 0.05  # of maxima of the other front wheel's pressure
     delay_begin: Pressure = 2e5  # that a front wheel may have more at once when the other one is at its limit
-    delay_rate: PressureRate = 1.5e6  # by which that grows
+    delay_rate: PressureRate = 2e6  # by which that grows
     delay_difference: Pressure = 6e6  # to which it grows, of a slow car that goes straight on
     delay_speed: Speed = 8.0  # above, all three fall with the speed
-    delay_steer: Angle = 2.0943951023931953  # of the steering wheel, at which no difference is left
+    delay_steer: Angle = 1.5707963267948966  # of the steering wheel, at which no difference is left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ PEDAL = "brakes.pedal"
 ABS_WORDS = (
     *("release_slip", "reapply_slip", "controlled_slip", "release_deceleration", "recovery_acceleration"),
     *("build_rate", "release_rate", "line_lag", "filter_time", "cut_out_speed"),
-    *("delay_fade", "delay_begin", "delay_rate", "delay_difference", "delay_speed", "delay_steer"),
+    *("delay_begin", "delay_rate", "delay_difference", "delay_speed", "delay_steer"),
 )
 
 

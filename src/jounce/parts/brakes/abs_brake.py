@@ -22,11 +22,10 @@ FOLLOW, RELEASE, HOLD, BUILD = 0.0, 1.0, 2.0, 3.0  # phases
 RELEASES = "releases pressure"  # words of the events that begin a release
 SOFT = 2e5  # Pa below which a released brake empties ever more slowly: what is left never becomes negative
 REARMED = 1.1  # times the cut-out speed from which a modulator that let go may act again
-QUICKLY = 0.25  # of the lag of the line, in which the largest pressure of the opposite brake follows it upwards
 RECOVERING = 0.5  # of the deceleration that releases: a wheel that slows down less has recovered
 
 MODULATED = (("pressure", "Pa"), ("wheel_speed", "rad/s"))  # states
-DELAYED = (("opposite_pressure", "Pa"), ("opposite_largest", "Pa"), ("difference", "Pa"))  # further ones of a brake with an opposite one
+DELAYED = (("opposite_pressure", "Pa"), ("difference", "Pa"))  # further ones of a brake with an opposite one
 
 SlipShare = Annotated[Scalar, Quantity("1", "positive")]
 Turning = Annotated[Scalar, Quantity("rad/s^2", "positive")]
@@ -59,9 +58,8 @@ class AbsBrake(PressureBrake):
 
     With an `opposite` brake on the other side of the axle the driver's pressure builds up with a delay, so that on a
     road of split friction the yaw moment grows no faster than a driver can answer it. While the modulator of the
-    opposite brake releases, holds or builds, the driver's share of p_d is at most p_o + d. There p_o is the largest
-    pressure of the opposite brake, whose maxima fade with `delay_fade`; the phases of its modulator say what it has.
-    The difference d begins with delay_begin and follows the largest one,
+    opposite brake releases, holds or builds, the driver's share of p_d is at most p_o + d. There p_o is the pressure
+    that the opposite brake has for its driver, which follows from the phases of its modulator. The difference d begins with delay_begin and follows the largest one,
 
         d_most = delay_difference s^2 max(1 - |delta|/delay_steer, 0)      s = min(1, delay_speed/v)
 
@@ -88,12 +86,11 @@ class AbsBrake(PressureBrake):
     cut_out_speed: Speed = 2.0
     opposite: str = ""  # brake on the other side with such a modulator; empty: this wheel's pressure is not delayed
     steer: str | None = None  # "joint.coordinate" of the steering wheel; none: delta is zero
-    delay_fade: PositiveTime = 0.05
     delay_begin: Pressure = 2e5
-    delay_rate: PressureRate = 1.5e6
+    delay_rate: PressureRate = 2e6
     delay_difference: Pressure = 6e6
     delay_speed: Speed = 8.0
-    delay_steer: PositiveAngle = 2.0943951023931953
+    delay_steer: PositiveAngle = 1.5707963267948966
 
     source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
     ends: ClassVar[Ends] = (
@@ -162,22 +159,20 @@ class AbsBrake(PressureBrake):
         asked = PressureBrake.driver_pressure(self, view, line)
         if not self.opposite:
             return asked
-        delayed = view.state("opposite_largest") + view.state("difference")
+        delayed = view.state("opposite_pressure") + view.state("difference")
         return select(less(0.5, view.held("phase", self.opposite)), minimum(asked, delayed), asked)
 
     def _delay_rates(self, view: View, line: Scalar) -> dict[str, Scalar]:
         """Of the pressure of the opposite brake, of its maxima, and of the difference that there may be."""
         phase, difference = view.held("phase", self.opposite), view.state("difference")
-        pressure, largest = view.state("opposite_pressure"), view.state("opposite_largest")
+        pressure = view.state("opposite_pressure")
         slower = self.delay_speed / maximum(self._speeds(view)[0], self.delay_speed)
         turned = 0.0 if self.steer is None else abs(view.coordinate(self.steer)[0])
         most = self.delay_difference * slower * slower * maximum(1.0 - turned / self.delay_steer, 0.0)
         grows = minimum((most - difference) / self.line_lag, self.delay_rate * slower)
         begins = (self.delay_begin - difference) / self.line_lag
-        rises = less(largest, pressure)
         return {
             "opposite_pressure": self._pressure_rate(PressureBrake.driver_pressure(self, view, line), pressure, phase),
-            "opposite_largest": (pressure - largest) / select(rises, QUICKLY * self.line_lag, self.delay_fade),
             "difference": select(less(0.5, phase), grows, begins),
         }
 

@@ -10,10 +10,9 @@ import numpy as np
 from jounce.errors import JounceError, ModelError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel, car_wheelbase
+from jounce.model.axle_data import SIDES
 from jounce.parts.controls import StabilityControl
-from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear.linearise import linearise
-from jounce.simulation.prepare import prepared_at
 from jounce.studies.driving.driving_start import start_straight
 
 SPEED = 80.0 / 3.6  # m/s at which the car is looked at
@@ -50,24 +49,18 @@ def find_wanted_car(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     With the yaw rate r and that angle delta, r/delta = v/(L + K v^2) for a steady angle, and the characteristic speed
     is root(L/K). The lag is that of the first order with the phase of r/delta at 0.5 Hz. Dry friction is left out.
     """
+    from jounce.studies.response.linear_steer import linear_steer_response  # they import drives, which import this
+    from jounce.studies.response.steer_frequencies import frictionless_start
+
     steered = next(name for name, axle in vehicle.axles.items() if axle.steered)
-    start = start_straight(car, SPEED)
-    work = start.ready.workspace(start.inputs)
-    phases = FrictionPhases(work)
-    phases.hold(start.ready.state, without=phases.names)
-    ready = prepared_at(work, start.ready.state, start.ready.rank, phases.modes)
-    shown = ["vehicle.yaw_rate", *(f"{steered}_{side}.steer" for side in ("left", "right"))]
-    wheel = str(car.steering)
-    linear = linearise(ready, ready.state, {}, outputs=shown, inputs_of=(wheel, f"{wheel}.rate", f"{wheel}.second_rate"))
-    gains = []
-    for frequency in (STEADY, LAGGING):
-        s = 2j * np.pi * frequency
-        pushed = linear.B @ s ** np.arange(linear.B.shape[1])
-        inside = np.linalg.solve(s * np.eye(len(linear.A)) - linear.A, pushed)
-        yaw_rate, left, right = linear.C @ inside + linear.D @ s ** np.arange(linear.B.shape[1])
-        gains.append(yaw_rate / (0.5 * (left + right)))
+    ready, wheel = frictionless_start(start_straight(car, SPEED)), str(car.steering)
+    shown = ["vehicle.yaw_rate", *(f"{steered}_{side}.steer" for side in SIDES)]
+    orders = (wheel, f"{wheel}.rate", f"{wheel}.second_rate")
+    linear = linearise(ready, ready.state, {}, outputs=shown, inputs_of=orders)
+    yaw_rate, *wheels = linear_steer_response(linear, np.array([STEADY, LAGGING]))
+    gain, lagging = yaw_rate / np.mean(wheels, axis=0)
     wheelbase = float(car_wheelbase(vehicle))  # type: ignore[arg-type]
-    K = (SPEED / abs(gains[0]) - wheelbase) / SPEED**2
-    fastest = K * FASTEST**2 <= wheelbase
-    lag = np.tan(-np.angle(gains[1])) / (2.0 * np.pi * LAGGING)
-    return {"characteristic_speed": FASTEST if fastest else float(np.sqrt(wheelbase / K)), "lag": max(float(lag), 0.0)}
+    K = (SPEED / abs(gain) - wheelbase) / SPEED**2
+    slowest = wheelbase / FASTEST**2
+    lag = np.tan(-np.angle(lagging)) / (2.0 * np.pi * LAGGING)
+    return {"characteristic_speed": float(np.sqrt(wheelbase / max(K, slowest))), "lag": max(float(lag), 0.0)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, atan, exp, less, maximum, minimum, select
@@ -111,6 +111,7 @@ class StabilityControl:
         if len(self.demands) != len(CORNERS):
             hint = "front left, front right, rear left, rear right"
             yield Problem("demands", f"{len(self.demands)} inputs", hint)
+        yield from exit_share_limit(self.exit_share)
         if not self.steer:
             yield Problem("steer", "no channel", 'steer angles of road wheels, such as "front_left.steer"')
 
@@ -180,6 +181,12 @@ class StabilityControl:
 def _unless_zero(x: Scalar) -> Scalar:
     """1 where a number is not zero, else 0."""
     return less(0.0, x * x)
+
+
+def exit_share_limit(share: Any) -> Iterator[Problem]:
+    """Control ends at less than it begins at, else it chatters."""
+    if share > 1.0:
+        yield Problem("exit_share", f"{share:g}", "at most 1: control ends at a part of the band at which it begins")
 
 
 def clamp_control(x: Scalar, most: Scalar) -> Scalar:

@@ -4,17 +4,28 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test campaign bench speed lint docs agreement papers figures page loops chromium compiler
+.PHONY: demo test test-fast test-costs campaign bench speed lint docs agreement papers figures page loops chromium compiler
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
 
 # two workers, and one thread each for linear algebra, so that they do not fight for the cores
-test campaign agreement: export OPENBLAS_NUM_THREADS = 1
-test campaign agreement: export OMP_NUM_THREADS = 1
-test campaign agreement: export MKL_NUM_THREADS = 1
+test test-fast test-costs campaign agreement: export OPENBLAS_NUM_THREADS = 1
+test test-fast test-costs campaign agreement: export OMP_NUM_THREADS = 1
+test test-fast test-costs campaign agreement: export MKL_NUM_THREADS = 1
 test: $(VENV)/installed-dev chromium compiler
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# the tests that cost less than half a second of processor time each, by docs/reference/test_costs.json; while one works
+test-fast: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not campaign and not slow"
+
+# what each test costs, for docs/reference/test_costs.md; with an empty cache of its own
+test-costs: $(VENV)/installed-dev chromium compiler
+	rm -rf $(VENV)/cache-of-costs
+	JOUNCE_CACHE=$(CURDIR)/$(VENV)/cache-of-costs PYTHONPATH=tests \
+	$(BIN)/python -m pytest -n 2 --dist loadfile -p costs --costs=docs/reference/test_costs.json
+	$(BIN)/python docs/test_costs.py
 
 # the many cases of which `make test` runs a sample; before a release
 campaign: $(VENV)/installed-dev

@@ -14,6 +14,9 @@ import pytest
 # each model is compiled once, at its final level: drafts and processes that improve them would cost more in all
 os.environ.setdefault("JOUNCE_OPTIMISED", "1")
 
+COSTS = Path(__file__).parents[1] / "docs" / "reference" / "test_costs.json"  # written by `make test-costs`
+SLOW = 0.5  # s of processor time for a case
+NEAR = 0.9  # share of its limit above which a measured claim is told: rounding of another processor may exceed it
 PACKAGES = ("numpy", "scipy", "llvmlite", "pin", "mujoco", "exudyn")
 
 
@@ -57,40 +60,59 @@ def small_pictures(monkeypatch):
     monkeypatch.setattr(Figure, "savefig", save_small)
 
 
+def slow_tests() -> set[str]:
+    """Names the tests whose cases cost too much for `make test-fast`, compiling apart."""
+    costs = json.loads(COSTS.read_text("utf-8")) if COSTS.exists() else {}
+    return {test for test, c in costs.items() if c["cpu"] - c["compiling"] > SLOW * c["cases"]}
+
+
 def pytest_addoption(parser):
     parser.addoption("--agreement", metavar="FILE", help="run the tests that measure; write what they measured to FILE")
 
 
 def pytest_collection_modifyitems(config, items):
+    slow = slow_tests()
+    for item in items:
+        if item.nodeid.partition("[")[0] in slow:
+            item.add_marker("slow")
     if config.getoption("--agreement"):
         config.hook.pytest_deselected(items=[item for item in items if "measured" not in item.fixturenames])
         items[:] = [item for item in items if "measured" in item.fixturenames]
 
 
 def pytest_configure(config):
-    if config.getoption("--agreement") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Notebook(Path(config.getoption("--agreement"))))
+    if not hasattr(config, "workerinput"):
+        file = config.getoption("--agreement")
+        config.pluginmanager.register(Notebook(Path(file) if file else None), "measured claims")
 
 
 class Notebook:
-    """Collects from all workers, and writes where every test has passed."""
+    """Collects what was measured from all workers; tells what comes near its limit, writes where all has passed."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path | None) -> None:
         self.file = file
         self.claims: dict[str, dict] = {}
+        self.near: list[str] = []
 
     def pytest_runtest_logreport(self, report):
         kept = dict(report.user_properties).get("measured", {}) if report.when == "teardown" else {}
         for claim, (found, limit) in kept.items():
+            if found > NEAR * limit:
+                self.near.append(f"{claim}: {found:.3g} of at most {limit:.3g}, {report.nodeid}")
             before = self.claims.get(claim)
             if before is None or found / limit > before["measured"] / before["limit"]:
                 test = report.nodeid.partition("[")[0]
                 self.claims[claim] = {"measured": float(f"{found:.2g}"), "limit": limit, "test": test}
 
     def pytest_sessionfinish(self, exitstatus):
-        if exitstatus == pytest.ExitCode.OK:
+        if self.file is not None and exitstatus == pytest.ExitCode.OK:
             text = {"versions": _versions(), "claims": dict(sorted(self.claims.items()))}
             self.file.write_text(json.dumps(text, indent=2) + "\n", "utf-8")
+
+    def pytest_terminal_summary(self, terminalreporter):
+        if self.near:
+            terminalreporter.section(f"measured claims within {1.0 - NEAR:.0%} of their limit")
+            terminalreporter.write("".join(f"{line}\n" for line in sorted(self.near)))
 
 
 def _versions() -> dict[str, str]:

@@ -55,7 +55,10 @@ def test_it_drives_straight_by_all_four_wheels(car, standing):
     # 10 m/s along the body's own axis, which is pitched by 2 mrad: the same up to 2e-6, and it stays
     np.testing.assert_allclose(run["vehicle.speed"], 10.0, rtol=1e-5)
     np.testing.assert_allclose(run["vehicle.speed"], run["vehicle.speed"][0], rtol=1e-8)
-    assert np.abs(run["vehicle.y"]).max() < 1e-9
+    # the input shaft lies along the car, so it is no mirror image of itself: it settles with a yaw of 8e-6 rad
+    aside = run["vehicle.y"] - run["vehicle.y"][0] - run["vehicle.yaw"][0] * (run["vehicle.x"] - run["vehicle.x"][0])
+    assert np.abs(run["vehicle.yaw"]).max() < 1e-5
+    assert np.abs(aside).max() < 1e-9
     assert start.inputs["drive.torque"] > 0
     shares = [run[f"{corner}.half_shaft_twist_1.torque"][-1] for corner in car.corners]
     np.testing.assert_allclose(shares, np.mean(shares), rtol=0.05)

@@ -15,6 +15,7 @@ import jounce
 from campaigns import with_campaign
 from jounce.cli import main
 from jounce.model.axle_data import mirror_axle_point
+from jounce.studies.kinematics.rig import rig_outputs
 from jounce.studies.kinematics.sensitivity import sensitivity
 from jounce.studies.kinematics.wheel_travel import mount
 
@@ -155,6 +156,19 @@ def test_paths_are_those_of_the_file_in_its_axes():
     iso, turned = (sensitivity(vehicle, path, points=2, figures=FIGURES) for vehicle in (car, other))
     assert turned.design * [-1.0, -1.0, 1.0] == pytest.approx(iso.design, rel=1e-12, nan_ok=True)
     assert turned.paths == iso.paths
+
+
+def test_an_axle_observed_as_it_rolls_has_the_outputs_and_derivatives_of_wheels_that_move_alone():
+    """The rates of the right wheel by opposite travel are then read, not told by those of parallel travel."""
+    alone, path = mounted("swing_arm", "front"), "axles.front.hardpoints.instant_centre"
+    rig = replace(alone.rig, axle=replace(alone.rig.axle, coupled=True))
+    together = replace(alone, rig=rig, outputs=rig_outputs(rig, alone.known, alone.front))
+    assert len(rig.directions) == len(alone.rig.directions) + 1
+    settings = {"mode": "opposite", "travel": RANGE, "points": 3}
+    one, other = (sensitivity(each, path, **settings) for each in (alone, together))
+    np.testing.assert_allclose(other.curves.values, one.curves.values, rtol=1e-10, atol=1e-11)
+    np.testing.assert_allclose(other.values, one.values, rtol=1e-9, atol=1e-9)
+    assert np.abs(one.of("front.roll_camber", f"{path}.y")).min() > 0.1
 
 
 def test_threads_that_share_a_mounted_axle_do_not_see_each_other():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -194,3 +195,11 @@ def test_costs_count_letters():
     written = jounce.written_equations(pendulum())
     assert tree_cost(written.motion[0].right) == 5
     assert math.isclose(written.terms, 2)
+
+
+def test_the_docs_print_what_their_first_command_writes():
+    """The library's pendulum is level at zero angle; that of the textbook hangs."""
+    page = (Path(__file__).parents[2] / "docs/howto/equations.md").read_text("utf-8")
+    assert "jounce equations pendulum" in page
+    (latex,) = jounce.written_equations(jounce.load("pendulum")).formulas()
+    assert f"${latex}$" in page

@@ -64,13 +64,27 @@ def test_top_speed_of_motors_is_where_they_give_all_they_have(electric):
 )
 def test_both_depths_speed_up_alike(car, figure, within, electric, measured):
     """On grip the pull is that of the tyres, whose loads the functional car finds by other springs: a percent of it.
-    Wheels of the sedan spin at each shift from its lower gears, on shafts that twist and on none: another two."""
+    Shafts of the sedan that twist ring behind each shift, which slip and torque reduction follow: another two."""
     vehicle = electric if car == "electric" else jounce.load(car)
     found = [
         jounce.run(each, "acceleration", duration="9 s", top=False).metrics[figure].value
         for each in (vehicle, vehicle.at_depth("functional"))
     ]
     measured("times of full throttle, structural and functional", found[1] / found[0] - 1.0, within)
+
+
+def test_no_wheel_spins_up_in_a_full_throttle_shift():
+    """Behind the clutches the torque goes on as it was, so slip stays what it was before the shift, to a tenth of it.
+
+    At once with their full torque the wheels of this car spin up to a slip of 3.
+    """
+    run = jounce.run(jounce.load("sedan"), "acceleration", duration="6 s", top=False)
+    slip = np.max([run[f"rear_{side}.tyre.slip"] for side in ("left", "right")], axis=0)
+    shifts = [event["time"] for event in events(run, "shifts up")]
+    assert len(shifts) >= 3
+    for time in shifts:
+        before = slip[(run.time > time - 0.1) & (run.time < time)].max()
+        assert slip[(run.time > time) & (run.time < time + 0.8)].max() < 1.1 * before
 
 
 @pytest.mark.parametrize("gear", [2, 3])

@@ -12,6 +12,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.results.characteristics import find_ripples
+from jounce.studies.driveline.clutch_drop import _read_shuffle
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, StartingEngine
 
 ENGINE = StartingEngine(inertia=0.1, clutch=60.0, gear=3.0)
@@ -142,6 +143,59 @@ def test_a_car_takes_its_own_engine_gear_and_clutch():
     }
     assert run.metrics["flexible_peak_slip"].value > 0.2  # 1.9 kN m on the axle: its wheels spin
     assert any("slip by up to" in note for note in run.metadata["notes"])
+    agrees_with_small_motions(run)
+
+
+def agrees_with_small_motions(run):
+    """Frequency and damping ratio of the run against the mode of the linearised driveline at its mean speed.
+
+    The speed changes while the ripple fades: 3 % and 0.03 as of the car whose wheels grip from the start.
+    """
+    found = {name: metric.value for name, metric in run.metrics.items()}
+    assert found["shuffle_frequency"] == pytest.approx(found["shuffle_eigenfrequency"], rel=0.03)
+    assert found["shuffle_damping"] == pytest.approx(found["shuffle_eigendamping"], abs=0.03)
+    assert found["rigid_ripple"] < 0.05 * found["flexible_ripple"]
+    spins = np.flatnonzero(np.abs(run["flexible.front_left.tyre.slip"]) >= 0.2)
+    swing = np.ptp(run["flexible.vehicle.ax"][spins[-1] :])
+    assert 0.25 * swing < found["flexible_ripple"] < 0.75 * swing  # half of it, next to slower motions
+
+
+@pytest.mark.parametrize("clutch", ["100 N m", "300 N m"])
+def test_wheels_that_spin_first_are_read_once_they_grip(clutch):
+    run = jounce.run(jounce.load("small_car"), "clutch-drop", clutch_torque=clutch)
+    assert run.metrics["flexible_peak_slip"].value > 0.9
+    agrees_with_small_motions(run)
+
+
+def test_wheels_that_spin_to_the_end_leave_no_shuffle_and_a_note():
+    words = {"clutch_torque": "300 N m", "inertia": 1.0, "engine_speed": "5000 rpm", "duration": "1.5 s"}
+    run = jounce.run(jounce.load("small_car"), "clutch-drop", **words)
+    for word in ("shuffle_frequency", "shuffle_damping", "flexible_ripple", "rigid_ripple"):
+        assert math.isnan(run.metrics[word].value), word
+    assert any("the shuffle cannot be read off" in note and "do not spin" in note for note in run.metadata["notes"])
+
+
+TIME = np.linspace(0.0, 3.0, 1501)
+
+
+@pytest.mark.parametrize(
+    ("frequency", "decay", "why"),
+    [
+        (3.4, 2.0, ""),
+        (12.0, 5.0, "its strongest ripple has 12 Hz"),
+        (3.4, 9.0, "damping ratio of 0.39"),
+        (0.0, 1.0, "no ripple"),
+    ],
+)
+def test_a_ripple_is_the_shuffle_if_it_is_the_mode_of_small_motions(frequency, decay, why):
+    """The mode has 3.3 Hz and a damping ratio of 0.1; ripples are made of their closed form."""
+    pulse = 2 * math.pi * 3.3
+    mode = complex(-0.1 * pulse, pulse * math.sqrt(1 - 0.01))
+    torque = 500.0 + 200.0 * np.exp(-decay * TIME) * np.cos(2 * math.pi * frequency * TIME)
+    found, reason = _read_shuffle(TIME, torque, TIME >= 0.0, mode)
+    assert why in reason and bool(why) == math.isnan(found.imag)
+    if not why:
+        assert found == pytest.approx(complex(-decay, 2 * math.pi * frequency), rel=1e-6)
 
 
 def test_a_converter_cannot_be_dropped():

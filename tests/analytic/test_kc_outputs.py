@@ -17,14 +17,11 @@ camber, inclination, steer, toe = map(
     (wheel_motion.wheel_camber, wheel_motion.wheel_inclination, wheel_motion.wheel_steer, wheel_motion.wheel_toe),
 )
 contact, swing_arm_length = on_arrays(wheel_motion.wheel_contact), on_arrays(instant_centres.instant_swing_arm_length)
-kinematic, geometric, force_based = map(
-    on_arrays,
-    (
-        instant_centres.kinematic_roll_centre,
-        instant_centres.geometric_roll_centre,
-        instant_centres.force_based_roll_centre,
-    ),
-)
+geometric, roll_turn = on_arrays(instant_centres.geometric_roll_centre), on_arrays(instant_centres.roll_turn)
+of_any_axle = {
+    "kinematic": on_arrays(instant_centres.kinematic_roll_centre),
+    "force-based": on_arrays(instant_centres.force_based_roll_centre),
+}
 arm_trace, arms_instant_centre, front_view_instant_centre = map(
     on_arrays,
     (
@@ -49,6 +46,15 @@ def still(wheel_centre, spin=(0.0, 1.0, 0.0), side=1, radius=0.3) -> WheelMotion
     zero = np.zeros((1, 3))
     centre, e = (Curve(np.array([v], float), zero, zero) for v in (wheel_centre, unit(spin)))
     return WheelMotion(side, radius, centre, e, zero)
+
+
+def kinematic(left: Contact, right: Contact):
+    """Of wheels that move alone: as the left one rises and the right one sinks."""
+    return of_any_axle["kinematic"](left, right, left.rolling, -right.rolling)
+
+
+def force_based(left: Contact, right: Contact):
+    return of_any_axle["force-based"](left, right, left.rolling, -right.rolling)
 
 
 # --- wheel and contact --------------------------------------------------------------------------------------
@@ -219,6 +225,25 @@ def test_the_kinematic_roll_centre_stands_still_under_both_contact_points():
     place = kinematic(left, right)
     assert place.across[0] == pytest.approx(y, rel=1e-12)
     assert place.height[0] == pytest.approx(z - (-0.31 - 0.25) / 2, rel=1e-12)
+
+
+def test_roll_is_the_turn_of_the_line_through_both_contact_points():
+    """Two points of a body that turns by w about any point along x: they part in height by w t."""
+    w, pivot, at = 0.7, np.array([0.1, 0.4]), (np.array([0.75, -0.31]), np.array([-0.70, -0.25]))
+    moved = [np.array([[0.0, -w * (p - pivot)[1], w * (p - pivot)[0]]]) for p in at]
+    assert roll_turn(np.array([1.45]), *moved)[0] == pytest.approx(w, rel=EXACT)
+
+
+def test_both_roll_centres_of_a_beam_are_the_point_that_stands_still_as_it_rolls():
+    """Parallel travel moves both contact points alike and so says nothing of roll."""
+    w, pivot, at = 1.3, np.array([0.0, 0.1]), (np.array([0.7, -0.3]), np.array([-0.7, -0.3]))
+    by_travel = np.array([[0.02, 0.1, 1.0]])
+    contacts = [Contact(np.array([[0.0, *p]]), by_travel, by_travel) for p in at]
+    moved = [np.array([[0.0, -w * (p - pivot)[1], w * (p - pivot)[0]]]) for p in at]
+    place = of_any_axle["kinematic"](*contacts, *moved)
+    assert place.across[0] == pytest.approx(0.0, abs=1e-15)
+    assert place.height[0] == pytest.approx(0.4, rel=EXACT)
+    assert of_any_axle["force-based"](*contacts, *moved)[0] == pytest.approx(0.4, rel=EXACT)
 
 
 def test_the_trace_of_an_arm_lies_in_the_plane_of_its_pivot_axis_and_ball_joint():

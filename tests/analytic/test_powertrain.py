@@ -304,3 +304,36 @@ def test_a_linear_law_serves_as_well_as_a_table():
     model = rig(engine(full_load=Linear(slope=0.5)))
     run = jounce.simulate(model, 0.5, start_rates={CRANK: 50.0}, **EXACT)
     assert run["engine.speed"][-1] == pytest.approx(50.0 * math.exp(0.5 / 0.2 * 0.5), rel=1e-9)
+
+
+def test_clutches_hand_over_what_the_engine_gave_while_it_gives_less(measured):
+    """L = u F of the clutches, T = (1 - reduction) L of the engine in the first half of a shift, until both fit:
+    (w - j v)/((L - T)/I + j^2 L/J) from the shift on. The torque behind them is that which the next gear goes on with.
+    """
+    I, J, u, cut = 0.05, 150.0, 0.9, 0.4
+    shifting = {"shift_time": 0.6, "hold": 200.0, "reduction": Constant(value=0.0)}
+    model = rig(engine(gearbox="gearbox", shift_time=0.6, shift_reduction=cut), automatic(**shifting), crank=I, wheel=J)
+    run = jounce.simulate(
+        model, 3.0, inputs={"throttle": u}, start_rates=turned(250.0, RATIOS[0] * FINAL), output_step=1e-3, **EXACT
+    )
+    shift = shift_times(run)[0]
+    line, i, j, L = 380.0, RATIOS[0] * FINAL, RATIOS[1] * FINAL, 200.0 * u
+    slip = (line - j * line / i) / (L * cut / I + j * j * L / J)
+    again = next(e["time"] for e in run.metadata["events"] if e["part"] == "gearbox" and e["what"] == "sticks")
+    measured("time that gears slip in a shift", (again - shift) / slip - 1.0, 1e-6)
+    while_slipping = (run.time > shift + 2e-3) & (run.time < again - 2e-3)
+    np.testing.assert_allclose(run["gearbox.torque"][while_slipping], L, rtol=1e-9)
+    np.testing.assert_allclose(run["engine.torque"][while_slipping], L * (1.0 - cut), rtol=1e-9)
+
+
+def test_clutches_tighten_in_the_second_half_of_a_shift():
+    """Where the gears still slip then, the limit goes on with the square of the time: none of it comes at once."""
+    shifting = {"shift_time": 0.4, "hold": 200.0, "reduction": Constant(value=0.0)}
+    model = rig(engine(gearbox="gearbox", shift_time=0.4, shift_reduction=0.5), automatic(**shifting), crank=2.0)
+    rates = turned(395.0, RATIOS[0] * FINAL)
+    run = jounce.simulate(model, 3.0, start_rates=rates, output_step=1e-3, **EXACT)
+    shift = shift_times(run)[0]
+    for part in (0.25, 0.5, 0.75):
+        wanted = 200.0 + (500.0 - 200.0) * part**2
+        at = np.interp(shift + 0.2 + 0.2 * part, run.time, run["gearbox.torque"])
+        assert at == pytest.approx(wanted, rel=1e-3)  # between rows of 1 ms

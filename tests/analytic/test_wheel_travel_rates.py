@@ -84,12 +84,20 @@ def test_a_locked_wheel_carries_its_lowest_point_forward_as_the_carrier_turns(ca
 
 
 def test_roll_steer_and_roll_camber_are_slopes_over_opposite_travel(car):
-    """The left wheel up and the right one down by z is a body roll of -2 z/t."""
+    """The left wheel up and the right one down rolls the body by minus the contact points' difference over the track.
+
+    A contact point is lower than its wheel centre by R cos(inclination).
+    """
     rolled = jounce.run(car, "wheel-travel", mode="opposite", travel=("-4 mm", "4 mm"), points=9)
+    radius = car.axles["front"].tyre.radius
+    left, right = (
+        rolled[f"front_{side}.wheel_centre_z"] - radius * np.cos(rolled[f"front_{side}.inclination"])
+        for side in ("left", "right")
+    )
+    turn = slope(left - right) / rolled["front.track"][3:-3]
     for output, angle in (("roll_steer", "steer"), ("roll_camber", "inclination")):
         mean = 0.5 * (rolled[f"front_left.{angle}"] + rolled[f"front_right.{angle}"])
-        expected = -0.5 * rolled["front.track"][3:-3] * slope(mean)
-        np.testing.assert_allclose(rolled[f"front.{output}"][3:-3], expected, atol=FIRST)
+        np.testing.assert_allclose(rolled[f"front.{output}"][3:-3], -slope(mean) / turn, atol=FIRST)
 
 
 def test_steer_per_rack_is_the_slope_of_steer(steered):

@@ -3,7 +3,7 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -111,14 +111,18 @@ def name_of(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path not in TOP], ids=name_of)
-def test_imports_point_down(path):
-    assert upward_imports(name_of(path), path.read_text(encoding="utf-8")) == []
+def offenders(files: list[Path], faults: Callable[[str, str], list[str]]) -> dict[str, list[str]]:
+    """File -> what is wrong with it, for the files that break a rule."""
+    found = {name_of(path): faults(name_of(path), path.read_text(encoding="utf-8")) for path in files}
+    return {name: wrong for name, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_nothing_turns_text_or_data_into_code(path):
-    assert code_from_outside(path.read_text(encoding="utf-8")) == []
+def test_imports_point_down():
+    assert offenders([path for path in FILES if path not in TOP], upward_imports) == {}
+
+
+def test_nothing_turns_text_or_data_into_code():
+    assert offenders(FILES, lambda _, text: code_from_outside(text)) == {}
 
 
 def test_names_say_what_a_file_is_for():

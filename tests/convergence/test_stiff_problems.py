@@ -98,6 +98,9 @@ def test_extrapolation_is_left_with_an_error_of_the_square_of_the_time_constant(
 # slopes of the same tables in 50 digits on an equation with an algebraic part, between steps of 1/40 and 1/80: that is
 # what a stiff bushing behind a prescribed coordinate comes to, since the coordinate is a state like others
 ALGEBRAIC = {"rodas4p2": 3.84, "rodas5p": 4.98, "ros2": 1.97, "ros2s": 1.98, "ros34pw2": 2.97}
+# Rounding of u - x, half of 2e-16 m, turns into k/c times that, 5e-12 m/s: as much as RODAS5P errs with 40 steps. So
+# its order shows between 10 and 20, with errors of 6e-9 and 2e-10; between 40 and 80 it is 5 or 3, by the processor.
+COARSE = {"rodas5p": (10, 20)}
 STIFFNESS, DAMPING = 1e10, 2e5  # N/m, N s/m: both modes of 1 kg at -1e5 1/s
 
 
@@ -123,7 +126,7 @@ def pushed_block():
 @pytest.mark.parametrize("method", ALGEBRAIC)
 def test_a_stiff_bushing_driven_by_a_prescribed_motion_costs_no_order(pushed_block, method):
     ready, exact = pushed_block
-    found = slope(lambda n: abs(final_speed(ready, "block", method, n) - exact), (40, 80))
+    found = slope(lambda n: abs(final_speed(ready, "block", method, n) - exact), COARSE.get(method, (40, 80)))
     assert found == pytest.approx(METHODS[method].order, abs=0.2)
     assert found > ALGEBRAIC[method] - 0.2
     assert found > PROTHERO_ROBINSON[method] - 0.2

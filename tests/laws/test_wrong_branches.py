@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -46,6 +48,7 @@ WRONG = [
     *((kind, turn) for kind in ("constant velocity", "cardan") for turn in (ABOUT_Z, TILTED * ABOUT_Z)),
     *((kind, Rotation.from_rotvec(np.pi * HALF_BENT)) for kind in ("constant velocity, bent", "cardan, bent")),
 ]
+TURNS_ABOUT_Z = ("revolute", "cylindrical", "planar", "two turns")
 RIGHT = [
     *((kind, Rotation.from_euler("z", 130, degrees=True)) for kind in ("revolute", "cylindrical", "planar")),
     ("two turns", Rotation.from_euler("z", 130, degrees=True)),
@@ -77,6 +80,14 @@ def test_a_start_on_another_branch_is_refused(kind, turn):
     (problem,) = refused.value.problems
     assert problem.where == "joints.closing"
     assert "the loop closes the wrong way round" in problem.what
+    if "shafts" in problem.what:
+        assert "by half a turn" in problem.what and type(CLOSING[kind]) is jounce.ShaftJoint
+    else:
+        # what is free to turn about z does not count: the least angle over all such turns
+        free = np.radians(np.arange(0.0, 360.0, 0.25)) if kind in TURNS_ABOUT_Z else [0.0]
+        least = (turn * Rotation.from_rotvec(np.outer(free, Z))).magnitude().min()
+        (told,) = re.findall(r"turned by (\d+) deg", problem.what)
+        assert float(told) == pytest.approx(np.degrees(least), abs=0.6)
 
 
 @pytest.mark.parametrize(("kind", "turn"), RIGHT)

@@ -118,3 +118,23 @@ def test_a_limited_slip_as_a_part_says_its_torque_once():
     part = jounce.parts.axle_drives.LimitedSlip(name="lsd", coordinates=("a.angle", "b.angle"), bias=0.5)
     found = {problem.where: problem.what for problem in part.limits()}
     assert found == {"bias": "0.5", "signal": "nothing says its torque"}
+
+
+def test_a_gear_that_is_none_is_refused():
+    assert refusal("small_car", {"drive.turns": 0.0})["drive.turns"].startswith("0 is no ratio of a gear")
+
+
+def test_a_geared_hinge_that_is_cut_is_refused():
+    model = jounce.Model("gear").add(
+        jounce.Body(name="disc", mass=1.0, inertia=(0.1, 0.2, 0.1)),
+        jounce.Revolute(
+            name="hinge",
+            parent="ground",
+            child="disc",
+            point=(0.0, 0.0, 0.0),
+            axis=(0.0, 1.0, 0.0),
+            ratio=3.0,
+            cut=True,
+        ),
+    )
+    assert [problem.where for problem in jounce.check(model)] == ["joints.hinge.ratio"]

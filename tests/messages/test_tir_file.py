@@ -323,3 +323,16 @@ def test_all_problems_are_told_at_once_and_each_once(tir):
     assert sorted(found) == sorted(wanted)
     (missing,) = [problem.what for problem in caught.value.problems if problem.where == "file"]
     assert missing == "PCX1, PKY2 are missing"
+
+
+def test_a_file_without_units_says_what_it_is_taken_for(tmp_path):
+    """The same numbers are another tyre in millimetres: nothing in them says so."""
+    units = GOOD[GOOD.index("[UNITS]") : GOOD.index("[MODEL]")]
+    for left, wanted in (("", "is missing"), ("[UNITS]\nFORCE = 'newton'\n", "does not say")):
+        file = tmp_path / "tyre.tir"
+        file.write_text(GOOD.replace(units, left))
+        (note,) = (note for note in read_tir(file).notes if note.startswith("[UNITS]"))
+        assert wanted in note and "LENGTH m" in note
+        assert ("FORCE N" in note) == (not left)
+    file.write_text(GOOD)
+    assert not any(note.startswith("[UNITS]") for note in read_tir(file).notes)

@@ -93,6 +93,24 @@ def test_mf61_aligning_moment_is_that_of_the_mfeval_equations(measured):
         assert got.Mz == pytest.approx(point["Mz_mfeval_equations"], abs=1e-3)
 
 
+def test_in_the_book_the_trail_acts_on_the_side_force_of_an_upright_wheel():
+    """F'_y = G_yk(gamma = 0) F_yp(gamma = 0) (4.E74): camber in the weight, r_By4 of (4.E62), moves F_y and not M_z.
+
+    MF-Tyre keeps it there [MFeval, calculateMz: found a better match]. Without s F_x, in which F_y is (4.E76).
+    """
+    data, points = reference("mf61_sample")
+    plain = replace(coefficients(MagicFormula61, data), SSZ2=0.0)
+    leaning = [p for p in points if p["gamma"] != 0.0 and abs(p["kappa"]) > 0.02 and abs(p["alpha"]) > 0.01]
+    assert leaning
+    apart = {}
+    for form in ("book", "mf_tyre"):
+        both = [replace(plain, aligning=form, RBY4=value) for value in (0.0, 80.0)]
+        moved = [[tyre.forces(contact(point)) for tyre in both] for point in leaning]
+        assert max(abs(b.Fy - a.Fy) for a, b in moved) > 1.0  # N
+        apart[form] = max(abs(b.Mz - a.Mz) for a, b in moved)
+    assert apart["book"] < 1e-9 and apart["mf_tyre"] > 1e-3  # N m
+
+
 @pytest.mark.parametrize(("name", "kind"), [("mf52_sample", MagicFormula52), ("mf61_sample", MagicFormula61)])
 def test_overturning_and_rolling_moments_are_those_of_the_mfeval_solver(name, kind):
     """Its forces enter its moments, so these are as good as the forces: 1e-3 N times arms below a metre."""

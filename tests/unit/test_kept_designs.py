@@ -173,11 +173,77 @@ def test_the_journal_of_another_job_is_refused_by_name(task, tmp_path, change, w
     assert (tmp_path / "weights.journal").read_bytes() == before
 
 
-def test_a_file_that_is_no_journal_is_left_alone(task, tmp_path):
-    (tmp_path / "weights.journal").write_text("my notes\n")
+FOREIGN = [b"my notes\n", b"my notes", b"{", b"\n", b"\x00\xff" * 40, b"00000000 []\n", b"cbf43926 123456789\nnotes"]
+
+
+@pytest.mark.parametrize("text", FOREIGN, ids=lambda text: f"{len(text)} bytes")
+def test_a_file_that_is_no_journal_is_left_alone(task, tmp_path, text):
+    """Also one without the end of a line, which looks like a line that was cut."""
+    (tmp_path / "weights.journal").write_bytes(text)
     with pytest.raises(jounce.ModelError, match="is not a journal"):
         keep(task, masses(20), tmp_path)
-    assert (tmp_path / "weights.journal").read_text() == "my notes\n"
+    assert (tmp_path / "weights.journal").read_bytes() == text
+
+
+@pytest.mark.parametrize("kind", ["link", "link to a journal", "link to nothing", "folder", "pipe"])
+def test_what_is_no_file_is_left_alone_and_so_is_what_a_link_leads_to(task, tmp_path, kind):
+    place, other = tmp_path / "weights.journal", tmp_path / "other"
+    if kind == "link to a journal":
+        keep(task, masses(20), tmp_path)
+        place.rename(other)
+    elif kind == "link":
+        other.write_text("my notes")
+    before = other.read_bytes() if other.exists() else None
+    if kind == "folder":
+        place.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(place)
+    else:
+        place.symlink_to(other)
+    with pytest.raises(jounce.ModelError, match="is not a file of its own, but a link, a folder or a device"):
+        keep(task, masses(20), tmp_path)
+    assert (other.read_bytes() if other.exists() else None) == before
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda top: top.replace(b"weights", b"weighty"), lambda top: b"\0" * len(top)], ids=["a word", "all"]
+)
+def test_rows_are_as_sound_as_before_where_the_first_line_is_damaged(task, tmp_path, damage):
+    """They say themselves of which job they are; a row of another job is not taken for one of this."""
+    whole = keep(task, masses(20), tmp_path)
+    file = tmp_path / "weights.journal"
+    top, *rows = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(damage(top[:-1]) + b"\n" + b"".join(rows[:12]))
+    again = keep(task, masses(20), tmp_path)
+    assert (again.ran, again.digest) == (8, whole.digest)
+    damaged = file.read_bytes()
+    with pytest.raises(jounce.ModelError, match="is not a journal of this job"):
+        keep(task, masses(20, seed=2), tmp_path)
+    assert file.read_bytes() == damaged
+
+
+def test_every_flipped_bit_of_a_journal_costs_its_own_line_at_most(tmp_path):
+    """Nothing else is lost or changed; where the bit ends a line, two lines become one."""
+    file, about = tmp_path / "weights.journal", {"job": "weights"}
+    rows = [VariantRow(k, (0.1 * k,), "passed", "why") for k in range(4)]
+    with Journal(file, about, 4) as journal:
+        journal.append(rows)
+    text = file.read_bytes()
+    for k in range(len(text)):
+        file.write_bytes(text[:k] + bytes([text[k] ^ 1 << k % 8]) + text[k + 1 :])
+        with Journal(file, about, 4) as journal:
+            found = journal.rows(0, 4)
+        assert all(row in rows for row in found)
+        assert len(found) >= (2 if text[k : k + 1] == b"\n" else 3 if k > text.index(b"\n") else 4)
+
+
+def test_a_journal_whose_first_line_was_cut_begins_anew(task, tmp_path):
+    whole = keep(task, masses(3), tmp_path)
+    file = tmp_path / "weights.journal"
+    top = file.read_bytes().splitlines()[0]
+    for cut in (0, 1, 9, len(top)):
+        file.write_bytes(top[:cut])
+        assert keep(task, masses(3), tmp_path).digest == whole.digest
 
 
 def test_a_job_does_not_run_twice_at_once(tmp_path):

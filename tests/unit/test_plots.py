@@ -10,6 +10,7 @@ import pytest
 from jounce.errors import ModelError, SetupError
 from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import Panel, Spectra
+from jounce.views.wording import wordings_of_channels
 
 
 @pytest.fixture
@@ -44,6 +45,20 @@ def test_the_curves_are_the_channels(run):
     assert [text.get_text() for text in axis.get_legend().get_texts()] == names
     for line, name in zip(axis.lines, names, strict=True):
         np.testing.assert_array_equal(line.get_xydata(), np.column_stack([run.time, run[name]]))
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["front_left.camber", "front_right.camber"], ["front left", "front right"]),
+        (["vehicle.roll", "vehicle.cg.sideslip"], ["roll", "cg sideslip"]),
+        (["steering.wheel.angle", "steering.rack.displacement"], ["wheel angle", "rack displacement"]),
+        (["front_left.tyre.Fz", "front_left.tyre.Fy"], ["Fz", "Fy"]),
+        (["travel"], ["travel"]),
+    ],
+)
+def test_a_legend_says_in_words_what_tells_the_curves_apart(names, words):
+    assert wordings_of_channels(names) == words
 
 
 def test_quantities_of_one_unit_share_a_panel_labelled_with_the_unit_alone():

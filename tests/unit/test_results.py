@@ -5,8 +5,12 @@ import json
 import math
 import os
 import platform
+import struct
 import sys
+import zlib
+from dataclasses import replace
 from math import nan
+from pathlib import Path
 
 import h5py
 import numpy as np
@@ -28,6 +32,7 @@ from jounce.results import (
     read,
 )
 from jounce.results.comparison.agreement import agreement
+from jounce.results.files import checksum_of_dataset
 from jounce.results.panel import FREQUENCY, Bars, Panel, Spectra
 
 
@@ -141,6 +146,63 @@ def test_a_truncated_file_is_refused_in_one_message(run, tmp_path, share):
     with pytest.raises(ModelError, match="cut short, damaged or of another kind") as caught:
         read(path)
     assert len(caught.value.problems) == 1
+
+
+def is_refused(path: Path, run: Result) -> bool:
+    """Whether a damaged file is refused; else it must give the same result."""
+    try:
+        found = read(path)
+    except ModelError:
+        return True
+    assert_equal(found, run)
+    return False
+
+
+@pytest.mark.parametrize("name", ["time", "values", "coordinates", "about"])
+def test_a_flipped_bit_in_any_dataset_is_seen(run, tmp_path, name):
+    """Every byte that is stored is tried; of gzip's, a few bits of its head mean nothing."""
+    run = replace(run, coordinates={"hinge.angle": np.linspace(0.0, 1.0, run.time.size)})
+    path = run.save(tmp_path / "run.h5")
+    with h5py.File(path, "r") as file:
+        chunked = file[name].chunks is not None
+        place = file[name].id.get_chunk_info(0).byte_offset if chunked else file[name].id.get_offset()
+        size = file[name].id.get_storage_size()
+    whole = path.read_bytes()
+    assert_equal(read(path), run)
+    refused = 0
+    for k in range(place, place + size):
+        path.write_bytes(whole[:k] + bytes([whole[k] ^ 1 << k % 8]) + whole[k + 1 :])
+        refused += is_refused(path, run)
+    assert size - refused <= (3 if chunked else 0)
+
+
+def test_a_flipped_bit_anywhere_gives_the_same_result_or_none(run, tmp_path):
+    path = run.save(tmp_path / "run.h5")
+    whole, chance = path.read_bytes(), np.random.default_rng(5)
+    refused = 0
+    for k, bit in zip(chance.integers(len(whole), size=400), chance.integers(8, size=400), strict=True):
+        path.write_bytes(whole[:k] + bytes([whole[k] ^ 1 << int(bit)]) + whole[k + 1 :])
+        refused += is_refused(path, run)
+    assert refused > 40  # the rest met bytes that mean nothing
+
+
+def test_a_file_of_the_third_format_opens_without_checksums(run, tmp_path):
+    path = run.save(tmp_path / "run.h5")
+    with h5py.File(path, "r+") as file:
+        file.attrs["version"] = 3
+        for name in ("time", "values", "about"):
+            del file[name].attrs["crc32"]
+    assert_equal(read(path), run)
+    with h5py.File(path, "r+") as file:
+        file.attrs["version"] = 4
+    with pytest.raises(ModelError, match="not a whole jounce result"):
+        read(path)
+
+
+def test_the_checksum_of_a_dataset_is_the_crc_of_its_name_type_shape_and_numbers():
+    values = np.array([[1.0, 2.0]])
+    told = b"values <f8 (1, 2) " + struct.pack("<2d", 1.0, 2.0)
+    assert checksum_of_dataset("values", values) == zlib.crc32(told)
 
 
 def test_other_files_are_refused(tmp_path):

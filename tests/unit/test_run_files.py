@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import multiprocessing
+import os
 import re
 from pathlib import Path
 
@@ -15,7 +17,10 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import BAD_INPUT
+from jounce.jobs.run_files import claim_run_place, write_run_files
 from jounce.model.library import library_path
+from jounce.results import Channel, Record, Result, UsedSetting
+from jounce.results.choice import ALL
 
 STUDY = ("run", "double_wishbone", "wheel-travel", "--axle", "front", "--points", "5")
 PLAIN = "double_wishbone_front_wheel_travel"
@@ -147,3 +152,91 @@ def test_a_changed_value_no_longer_cites_the_source_of_the_old_one(folder):
     soft.save("soft.toml")
     assert sources(jounce.load("soft.toml")) == after  # a saved car says so too
     assert sources(soft.with_values({path: "17 N/mm"})) == before  # back again
+
+
+def figure(number: float) -> Result:
+    """A result of one number, as if it were the run of a file and a setting."""
+    settings = (UsedSetting("speed", number, "m/s"),)
+    record = Record(file="car.toml", settings=settings).with_digest("", b"")
+    return Result(time=[0.0], channels=(Channel("x", "m"),), values=[[number]], record=record)
+
+
+def found_in(folder: Path, ending: str) -> list[float]:
+    """The numbers of all runs in a folder."""
+    rows = [path.read_text().split() for path in folder.glob("*.csv")]
+    return (
+        sorted(float(row[1].split(",")[1]) for row in rows)
+        if ending == "csv"
+        else sorted(float(jounce.read(path)["x"][0]) for path in folder.glob("*.h5"))
+    )
+
+
+def test_two_runs_that_end_at_once_both_stay(folder):
+    """Each looks for a name before the other has written anything."""
+    one, other = figure(1.0), figure(2.0)
+    places = [claim_run_place(folder / "car", ("h5",), result) for result in (one, other)]
+    assert [place.name for place in places] == ["car", "car_2"]
+    for place, result in zip(places, (one, other), strict=True):
+        write_run_files(result, None, place, ("h5",), ALL)
+    assert found_in(folder, "h5") == [1.0, 2.0]
+    assert claim_run_place(folder / "car", ("h5",), other).name == "car_2"  # it takes its own place again
+
+
+@pytest.mark.parametrize("kind", ["h5", "csv"])
+def test_results_of_many_processes_in_one_folder_all_stay(folder, kind):
+    """As fast as they can, with the same name; every number is found again, and each name is that of one run."""
+    begin = multiprocessing.get_context("fork").Event()
+
+    def write(process: int) -> None:
+        begin.wait()
+        for k in range(10):
+            result = figure(10.0 * process + k)
+            write_run_files(result, None, claim_run_place(folder / "car", (kind,), result), (kind,), ALL)
+        os._exit(0)
+
+    children = []
+    for process in range(3):
+        if (child := os.fork()) == 0:
+            write(process)
+        children.append(child)
+    begin.set()
+    assert [os.waitpid(child, 0)[1] for child in children] == [0, 0, 0]
+    assert found_in(folder, kind) == [float(k) for k in range(30)]
+    assert len({*folder.iterdir()}) == 30
+
+
+def test_a_name_is_given_back_where_nothing_could_be_written(folder):
+    result = figure(1.0)
+    place = claim_run_place(folder / "car", ("h5",), result)
+    with pytest.raises(jounce.ModelError, match="no channel has this name"):
+        write_run_files(result, None, place, ("h5",), "yaw")
+    assert not [*folder.iterdir()]
+
+
+def test_files_without_data_stay_too(folder):
+    Path("job.toml").write_text(
+        'format = 1\nkind = "job"\ncar = "double_wishbone"\nstudy = "wheel-travel"\n'
+        'outputs = { files = ["csv"] }\nsettings = { points = 5 }\n'
+    )
+    call("run", "job.toml")
+    before = Path("job.csv").read_bytes()
+    told = call("run", "job.toml", "--set", "axles.front.hardpoints.tie_rod_outer.z=300 mm").stdout
+    assert "files of job are there and stay; this one is called job_2" in told
+    assert Path("job.csv").read_bytes() == before != Path("job_2.csv").read_bytes()
+
+
+def test_the_digest_of_a_tyre_file_is_that_of_the_bytes_that_were_read(folder):
+    """The file is edited after the car was read, and while it runs."""
+    tyre, car = library_path("tyre_155_65_r13").read_bytes(), library_path("small_car").read_text("utf-8")
+    Path("own.tir").write_bytes(tyre)
+    Path("car.toml").write_text(car.replace('file = "tyre_155_65_r13"', 'file = "own.tir"'), "utf-8")
+    loaded, alone = jounce.load("car.toml"), jounce.load("own.tir")
+    Path("own.tir").write_bytes(tyre + b"$ edited\n")
+    moved = loaded.with_values({"body.mass": "610 kg"})
+    digest, edited = (hashlib.sha256(text).hexdigest() for text in (tyre, tyre + b"$ edited\n"))
+    for car in (loaded, moved):
+        record = jounce.run(car, "wheel-travel", axle="front", points=3).record
+        assert record.digests["own.tir"] == digest
+    assert jounce.run(alone, "tyre-rig").record.digests == {"own.tir": digest}
+    again = jounce.run(jounce.load("car.toml"), "wheel-travel", axle="front", points=3).record
+    assert again.digests["own.tir"] == edited

@@ -53,14 +53,15 @@ def save_command_run(
 
     Whoever pressed Ctrl-C does not want to wait: then the data alone are written.
     """
-    from jounce.jobs.run_files import free_run_place, numbered_run_note, write_run_files
+    from jounce.jobs.run_files import claim_run_place, numbered_run_note, write_run_files
 
     wanted = writes.folder / (writes.name or stem)
-    place = free_run_place(wanted, result)
+    kinds = ("h5",) if stopped else writes.kinds
+    place = claim_run_place(wanted, kinds, result)
     for note in numbered_run_note(wanted, place):
         answer.say(f"\n{note}")
     named = replace(result, record=replace(result.record, name=writes.name or ""))
-    return write_run_files(named, subject, place, ("h5",) if stopped else writes.kinds, channels, writes.units)
+    return write_run_files(named, subject, place, kinds, channels, writes.units)
 
 
 def list_command_files(first: str, files: Iterable[Path]) -> str:

@@ -41,7 +41,7 @@ def run_design_job(
     if HISTORIES in job.outputs.files:
         histories = Histories(str((folder / f"{stem}_{HISTORIES}").resolve()), job.outputs.channels or ALL)
     names = tuple(column.name for column in columns)
-    task = VariantTask(subject=job.subject, study=job.study, metrics=names, histories=histories)
+    task = VariantTask(subject=job.subject, study=job.study, metrics=names, histories=histories, files=job.files)
     executor = job_executor(workers or cores(), scheduler, wanted.settings)
     return keep_design(
         job.name,

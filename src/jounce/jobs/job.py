@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem
+from jounce.input_files import Digests
 from jounce.model.reading.document import Origin
 from jounce.results import Result
 from jounce.results.choice import ALL, choose_channel_names
@@ -57,6 +58,7 @@ class Job:
     design: JobDesign | None = None  # where many variants are run, and what is wanted of them
     outputs: JobOutputs = field(default_factory=JobOutputs)
     origin: Origin | None = None  # where each key stands in the file
+    files: Digests = field(default_factory=dict)  # of the bytes that were read of other files, by whole path
 
     def run(self, on_progress: Progress | None = None) -> Result:
         """Put the car through the study: as it is, without the variants of a design."""

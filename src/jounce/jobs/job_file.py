@@ -41,11 +41,12 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
+from jounce.input_files import note_input_files, read_named_files
 from jounce.jobs.design_job import run_design_job
 from jounce.jobs.job import FILES, USUAL_FILES, Job, JobDesign, JobOutputs
 from jounce.jobs.job_design import read_job_design
 from jounce.jobs.job_settings import JobSettings, bare_values_of_job
-from jounce.jobs.run_files import free_run_place, write_run_files
+from jounce.jobs.run_files import claim_run_place, write_run_files
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
@@ -94,7 +95,7 @@ def run_job(file: str | Path, out: str | Path | None = None, workers: int | None
     if job.design is not None:
         return run_design_job(job, folder, workers)
     result = job.run()
-    place = free_run_place(folder / job.outputs.stem, result)
+    place = claim_run_place(folder / job.outputs.stem, job.outputs.files, result)
     write_run_files(result, job.subject, place, job.outputs.files, job.outputs.channels)
     return result
 
@@ -117,7 +118,10 @@ def is_optimise_job(file: str | Path) -> bool:
 
 def read_job(file: str | Path) -> Job:
     """The job that a file describes, or every problem that it has, each with its line. Nothing runs."""
-    return _JobReader(read_document(Path(file))).job()
+    document = read_document(Path(file))
+    with note_input_files() as files:
+        job = _JobReader(document).job()
+    return replace(job, files=files)
 
 
 class _JobReader:
@@ -290,6 +294,7 @@ class _JobReader:
         if "design" not in self.tables:
             return None
         table, plain = self._table("design"), self.settings.plain
+        read_named_files(plain)
         return read_job_design(table, self.document.folder, subject, study, plain, self.problems)
 
     def _outputs(self) -> JobOutputs:

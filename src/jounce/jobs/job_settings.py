@@ -34,17 +34,18 @@ class JobSettings:
     def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
         """The study as a value, or None where something is wrong."""
         before = len(self.problems)
-        settings = dict(given)
+        settings, places = dict(given), {}
         for name, value in given.items():
             self._check_units(kind.settings.get(name), value, self._home(name))
             if isinstance(kind.settings.get(name), RoadSetting | RecordSetting) and isinstance(value, str):
                 settings[name] = self.beside(value)
+                places[name] = str(Path(settings[name]).resolve()) if Path(settings[name]).is_file() else settings[name]
         if "phases" in tables:
             settings["phases"] = self._phases(tables["phases"])
         elif "inputs" in tables:
             settings["phases"] = self._replay(tables["inputs"])
         self.read = {name: value for name, value in settings.items() if name in kind.settings}
-        self.plain = settings_with_whole_paths(settings, self.folder)
+        self.plain = {**settings_with_whole_paths(settings, self.folder), **places}
         if len(self.problems) > before:
             settings = {name: value for name, value in settings.items() if value is not None}
         try:

@@ -1,8 +1,14 @@
-"""Files of a run, of which a user asks for some: where they go, and that they never replace those of another run."""
+"""Files of a run, of which a user asks for some: where they go, and that they never replace those of another run.
+
+Several runs may end at once in one folder. So a name is taken by making its first file, which the system does for one
+of them alone; what is written later replaces that file.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -31,24 +37,57 @@ def run_file_places(place: Path, kinds: Sequence[str]) -> list[Path]:
     return [_named(place, ending) for kind in dict.fromkeys(["h5", *kinds]) for ending in ENDINGS[kind]]
 
 
-def free_run_place(place: Path, result: Result) -> Path:
-    """Where a run may be written: `place`, or with a number where the data of another run are.
+def claim_run_place(place: Path, kinds: Sequence[str], result: Result) -> Path:
+    """Takes the name under which a run is written: `place`, or with a number where files of another run are.
 
-    The same run, of the same files, values and settings, takes the place of the one before.
+    The same run, of the same files, values and settings, takes the place of the one before. That is known of data
+    (h5) alone: without them, files that are there stay.
     """
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise SetupError(f"{place.parent} cannot be made: {fault.strerror}") from fault
     for number in count(1):
         tried = place if number == 1 else _named(place, f"_{number}")
-        data = _named(tried, ".h5")
-        if not data.exists() or (result.record.digest and read_run_digest(data) == result.record.digest):
+        data, *others = run_file_places(tried, kinds)
+        if data.exists():
+            if result.record.digest and read_run_digest(data) == result.record.digest:
+                return tried
+        elif not any(other.exists() for other in others) and _make_claim(_claim(tried, kinds)):
             return tried
     raise AssertionError  # numbers do not end
+
+
+def _claim(place: Path, kinds: Sequence[str]) -> Path:
+    """The file whose making takes a name: the data where they are asked for, else the first one."""
+    return _named(place, ".h5" if "h5" in kinds or not kinds else ENDINGS[kinds[0]][0])
+
+
+def _make_claim(file: Path) -> bool:
+    """Makes an empty file; False where there is one of this name."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    except FileExistsError:
+        return False
+    except OSError as fault:
+        raise SetupError(f"{file} cannot be written: {fault.strerror}") from fault
+    return True
+
+
+def _drop_claim(file: Path) -> None:
+    """Gives a name back under which nothing came to be written."""
+    with suppress(OSError):
+        if file.stat().st_size == 0:
+            file.unlink()
 
 
 def numbered_run_note(wanted: Path, place: Path) -> list[str]:
     """What to say where a run got a number."""
     if wanted == place:
         return []
-    return [f"{_named(wanted, '.h5')} holds another run, which stays; this one is called {place.name}"]
+    data = _named(wanted, ".h5")
+    there = f"{data} holds another run, which stays" if data.exists() else f"files of {wanted} are there and stay"
+    return [f"{there}; this one is called {place.name}"]
 
 
 def write_run_files(
@@ -59,17 +98,19 @@ def write_run_files(
     channels: str,
     units: str = "engineering",
 ) -> list[Path]:
-    """Write them, and say which. Data are in SI and have the chosen channels; what people read is in `units`."""
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise SetupError(f"{place.parent} cannot be made: {fault.strerror}") from fault
-    kept, shown = keep_chosen_channels(result, channels), result.in_units(units)
+    """Write them under a name that was claimed, and say which.
+
+    Data are in SI and have the chosen channels; what people read is in `units`.
+    """
     found: list[Path] = []
-    for kind in kinds:
-        found += _written(kind, subject, kept, shown, place)
-    if "tyre_file" in result.metadata:
-        found.append(write_text_file(_named(place, TYRE_FILE), str(result.metadata["tyre_file"])))
+    try:
+        kept, shown = keep_chosen_channels(result, channels), result.in_units(units)
+        for kind in kinds:
+            found += _written(kind, subject, kept, shown, place)
+        if "tyre_file" in result.metadata:
+            found.append(write_text_file(_named(place, TYRE_FILE), str(result.metadata["tyre_file"])))
+    finally:
+        _drop_claim(_claim(place, kinds))
     return found
 
 

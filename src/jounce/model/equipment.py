@@ -14,8 +14,10 @@ from jounce.units import Axes, OneOf, Quantity
 Count = Annotated[float, Quantity("1", "count")]
 Share = Annotated[float, Quantity("1", "not negative")]
 Ratio = Annotated[float, Quantity("1", "positive")]
+SignedRatio = Annotated[float, Quantity("1")]
 Mass = Annotated[float, Quantity("kg", "not negative")]
 Inertia = Annotated[float, Quantity("kg m^2", "not negative")]
+SignedInertia = Annotated[float, Quantity("kg m^2")]
 PositiveMass = Annotated[float, Quantity("kg", "positive")]
 Length = Annotated[float, Quantity("m", "positive")]
 Force = Annotated[float, Quantity("N", "not negative")]
@@ -33,6 +35,7 @@ Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per
 
 WHEEL_FORMS = ("wheel table", "ratio")  # of a steering without a rack
 
+Lies = Annotated[str, OneOf("across", "along")]  # of an engine: its crankshaft in the car; along, it turns about -x
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
 Differential = Annotated[str, OneOf("open", "limited slip", "locked")]
 SHAFT_LAYOUTS = ("differential", "motors", "axle motors")  # torques go through shafts
@@ -102,6 +105,8 @@ class DriveData:
     axles: tuple[str, ...] = ("front",)  # that are driven
     final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
     input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft
+    lies: Lies = "across"  # how input shaft, engine and motors lie in the car; along, they turn about -x
+    turns: SignedRatio = 1.0  # of engine or motor for one of the shaft its inertia is given at; negative: backwards
     shaft_elements: Count = 0  # spring-damper elements of the input shaft; 0: rigid
     shaft_stiffness: TorsionStiffness | None = None  # of the whole input shaft
     shaft_damping: TorsionDamping = 0.0  # of the whole input shaft
@@ -118,7 +123,10 @@ class DriveData:
     centre_viscosity: TorsionDamping | None = None  # the same
     friction_law: FrictionLaw = "dry"  # of the friction in differentials
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
-    rotor_inertia: Inertia = 0.0  # without shafts: of what turns across the car, at the speed of the driven wheels
+    rotor_inertia: SignedInertia = (
+        0.0  # without shafts: angular momentum across the car by the speed of the driven wheels
+    )
+    rotor_inertia_along: SignedInertia = 0.0  # the same along the car: of what turns about -x
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,11 +47,6 @@ def library_name_of_file(file: str) -> str:
     return path.stem if FOLDER in path.parents else file
 
 
-def library_tyre_place(name: str) -> Path:
-    """Where a tyre of the library lies, if there is one of this name."""
-    return FOLDER / "tyres" / f"{name}.tir"
-
-
 def is_library_name(text: str) -> bool:
     """A plain word stands for a library model, unless only a file is called so."""
     plain = text.replace("_", "").replace("-", "").isalnum() and len(text) <= LONGEST_NAME

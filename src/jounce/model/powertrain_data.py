@@ -17,7 +17,9 @@ Ratio = Annotated[float, Quantity("1", "positive")]
 Ratios = Annotated[tuple[float, ...], Quantity("1", "positive")]
 Shares = Annotated[tuple[float, ...], Quantity("1", "not negative")]
 Speeds = Annotated[tuple[float, ...], Quantity("rad/s", "positive")]
+Share = Annotated[float, Quantity("1", "not negative")]
 Duration = Annotated[float, Quantity("s", "positive")]
+SHIFT_TIME = 0.6  # s, behind a converter: passenger cars take 0.3 to 0.7 s
 OVER_SPEED = Axes("rad/s", "N m")
 OVER_SPEED_RATIO = Axes("1", "1")
 
@@ -77,7 +79,8 @@ class GearboxData:
     down: Speeds | None = None  # of shifts down: a row for each gear but the first; or one for all
     shift_by: Annotated[str, OneOf("engine", "output")] = "engine"  # whose speed counts; output: times the gear's ratio
     dwell: Duration = 0.5  # after a shift, before the next: longer than the gears slip
-    shift_time: Duration | None = None  # in whose first half a clutch is open for a shift
+    shift_time: Duration | None = None  # of a shift, in whose first half a clutch is open; behind a converter 0.6 s
+    shift_reduction: Share = 0.5  # of the throttle, that is taken back in this half behind a converter
 
     def lines(self, word: str) -> tuple[float, ...]:
         """A line for every shift, one after the other."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from io import StringIO
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
 from jounce import __version__
 from jounce.model.fields import each_number
-from jounce.model.library import library_name_of_file, library_tyre_place
+from jounce.model.library import library_name_of_file
 from jounce.model.model import Model, Source
 from jounce.results import Change, Record, UsedSetting
 from jounce.results.kinds import shown_unit_of_value
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.vehicle import Vehicle
 
-UNKNOWN = Source(source="no source given", estimated=True)
+UNKNOWN = Source(source="no source given")
 ENGINE = ("numpy", "llvmlite")  # packages whose version may show in the last bits
 CHANGED = "changed, its file has {}"  # the source of a value that is no longer that of its file
 COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
@@ -42,13 +41,13 @@ def source_of(path: str, sources: Mapping[str, Source]) -> Source:
 
 
 def provenance_estimated_share(vehicle: Vehicle) -> str:
-    """How many of a vehicle's numbers are estimates, or come from nowhere, in one line."""
+    """Counts a vehicle's numbers that are estimates, and those without a source, in one line."""
     sources = provenance_sources(vehicle)
     found = [source_of(path, sources) for path in vehicle.values()]
     estimated = sum(source.estimated for source in found)
     unknown = sum(source is UNKNOWN for source in found)
     line = f"{estimated} of {len(found)} values estimated ({100 * estimated / len(found):.0f} %)"
-    return f"{line}, {unknown} of them without a source" if unknown else line
+    return f"{line}, {unknown} without a source ({100 * unknown / len(found):.0f} %)" if unknown else line
 
 
 def echo(model: Vehicle | Model) -> str:
@@ -120,17 +119,12 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 
 
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
-    """sha256 of the files that a subject was read from: its own, and those of its tyres."""
+    """sha256 of what was read of the files of a subject: its own, and those of its tyres."""
+    found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
     axles = getattr(subject, "axles", {}).values()
     tyres = {axle.tyre.file for axle in axles if hasattr(axle, "tyre")} - {""}  # axles of a linear car have none
-    beside = {name: Path(file).parent / name for name in sorted(tyres)}
-    places = {name: place if place.is_file() else library_tyre_place(name) for name, place in beside.items()}
-    places |= {} if digest or not file else {file: Path(file)}  # a tyre alone
-    found = {library_name_of_file(file): digest} if digest else {}
-    for name, place in places.items():
-        if place.is_file():
-            found[library_name_of_file(name)] = hashlib.sha256(place.read_bytes()).hexdigest()
-    return found
+    found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
+    return {library_name_of_file(name): read for name, read in found.items() if read}
 
 
 @cache

@@ -223,7 +223,8 @@ class Vehicle:
         from jounce.model.reading.vehicle_file import read_vehicle  # it makes vehicles
 
         changed = read_vehicle(document_of(with_toml_entries(self.tables(), entries), self.style.origin))
-        return replace(changed, style=replace(self.style, axes=changed.style.axes, origin=None))
+        digests = {**self.style.tyre_digests, **changed.style.tyre_digests}
+        return replace(changed, style=replace(self.style, axes=changed.style.axes, origin=None, tyre_digests=digests))
 
     def to_toml(self) -> str:
         """The text of its file."""

@@ -21,6 +21,8 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
+from jounce.native.processor import chosen_processor
+
 
 @contextmanager
 def interrupts_wait() -> Iterator[None]:
@@ -62,7 +64,7 @@ class Loaded:
 
 
 def object_from_ir(ir_text: str, opt: int = 2) -> bytes:
-    """Position-independent machine code of this computer, without an absolute address in it."""
+    """Position-independent machine code for the chosen processor, without an absolute address in it."""
     with interrupts_wait(), _target_machine(opt) as machine, llvm.parse_assembly(ir_text) as module:
         module.triple = machine.triple
         module.data_layout = str(machine.target_data)
@@ -88,30 +90,29 @@ def engine_triple() -> str:
     return str(llvm.get_process_triple())
 
 
-@cache
 def cpu_key() -> str:
     """What object bytes depend on besides the IR: processor, its features, LLVM."""
     version = ".".join(str(part) for part in llvm.llvm_version_info)
-    return f"{engine_triple()} {_cpu()} {_features()} LLVM {version} llvmlite {llvmlite.__version__}"
+    chosen = chosen_processor()
+    return f"{engine_triple()} {chosen.name} {chosen.features} LLVM {version} llvmlite {llvmlite.__version__}"
 
 
-@cache
 def has_fused_operations() -> bool:
-    """Whether this processor multiplies and adds in one operation; elsewhere that would be slow."""
-    return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in engine_triple()
+    """Whether the chosen processor multiplies and adds in one operation; elsewhere that would be slow."""
+    return "fma" in chosen_processor().abilities or "aarch64" in engine_triple()
 
 
-@cache
 def register_lanes() -> int:
-    """How many numbers a vector register of this processor holds."""
-    features = llvm.get_host_cpu_features()
-    return 8 if features.get("avx512f") else 4 if features.get("avx") else 2
+    """How many numbers a vector register of the chosen processor holds."""
+    abilities = chosen_processor().abilities
+    return 8 if "avx512f" in abilities else 4 if "avx" in abilities else 2
 
 
 def _target_machine(opt: int) -> llvm.TargetMachine:
     """A new one each time, because an execution engine takes the machine it is given."""
+    chosen = chosen_processor()
     return _target().create_target_machine(
-        cpu=_cpu(), features=_features(), opt=opt, reloc="pic", codemodel="small", jit=True
+        cpu=chosen.name, features=chosen.features, opt=opt, reloc="pic", codemodel="small", jit=True
     )
 
 
@@ -120,13 +121,3 @@ def _target() -> llvm.Target:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_triple(engine_triple())
-
-
-@cache
-def _cpu() -> str:
-    return str(llvm.get_host_cpu_name())
-
-
-@cache
-def _features() -> str:
-    return str(llvm.get_host_cpu_features().flatten())

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from hashlib import sha256
+from importlib.machinery import SourceFileLoader
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import CodeType
 
 from jounce.errors import JounceError, ModelError, Problem, did_you_mean
+from jounce.input_files import OWN_CODE, note_input_files, read_input_file
 from jounce.own_parts.mistakes import own_mistake
 from jounce.own_parts.register import REGISTERED, Registration, forget_registration
 
@@ -36,6 +39,13 @@ def use(parts: str | Path) -> tuple[Registration, ...]:
         raise
 
 
+class _Loader(SourceFileLoader):
+    """Runs the source as it is read, never byte code of an older one."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(read_input_file(Path(self.path)), self.path)
+
+
 def _module_of(file: str) -> str:
     return f"jounce_own_parts_{sha256(file.encode()).hexdigest()[:12]}"
 
@@ -43,18 +53,29 @@ def _module_of(file: str) -> str:
 def _run_file(file: str) -> None:
     """As a module of its own, which may import files beside it."""
     name = _module_of(file)
-    spec = spec_from_file_location(name, file)
+    spec = spec_from_file_location(name, file, loader=_Loader(name, file))
     assert spec is not None and spec.loader is not None  # for a .py file there is one
     module = module_from_spec(spec)
+    before = set(sys.modules)
     sys.modules[name] = module  # annotations of its classes are looked up there
     sys.path.insert(0, str(Path(file).parent))
     try:
-        spec.loader.exec_module(module)
+        with note_input_files() as read:
+            spec.loader.exec_module(module)
+            _read_modules_beside(Path(file), set(sys.modules) - before)
+        OWN_CODE[name] = {**OWN_CODE.get(name, {}), **read}  # modules beside it are imported once
     except BaseException:
         del sys.modules[name]
         raise
     finally:
         sys.path.remove(str(Path(file).parent))
+
+
+def _read_modules_beside(file: Path, names: set[str]) -> None:
+    """Reads the files of the modules that a file has imported from its own folder."""
+    for place in sorted({Path(str(getattr(sys.modules[name], "__file__", None) or "")) for name in names} - {file}):
+        if place.is_relative_to(file.parent) and "site-packages" not in place.parts and place.is_file():
+            read_input_file(place)
 
 
 def _registered_by(run: object, source: str) -> tuple[Registration, ...]:

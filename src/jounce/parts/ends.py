@@ -87,3 +87,8 @@ def is_driven_at_ends(part: object) -> bool:
 def has_phases(part: object) -> bool:
     """Whether a force element is dry friction that sticks or slides."""
     return getattr(part, "has_phases", False)
+
+
+def is_clutch(part: object) -> bool:
+    """Tells whether dry friction is there to hold shafts together, and not a resistance to be overcome."""
+    return getattr(part, "clutch", False)

@@ -128,6 +128,12 @@ class Ripple(NamedTuple):
     frequency: float  # Hz
     decay: float  # 1/s
     amplitude: float
+    phase: float = 0.0  # rad
+
+    def values(self, time: np.ndarray) -> np.ndarray:
+        """Returns the oscillation at times since its start."""
+        swing: np.ndarray = np.cos(2 * np.pi * self.frequency * time + self.phase)
+        return self.amplitude * np.exp(-self.decay * time) * swing
 
 
 def find_ripples(time: np.ndarray, values: np.ndarray) -> list[Ripple]:
@@ -146,7 +152,7 @@ def find_ripples(time: np.ndarray, values: np.ndarray) -> list[Ripple]:
     amplitudes, *_ = np.linalg.lstsq(powers, y.astype(complex), rcond=None)
     rates = np.log(z) / (t[1] - t[0])
     found = [
-        Ripple(float(rate.imag / (2 * np.pi)), float(-rate.real), float(2 * abs(a)))
+        Ripple(float(rate.imag / (2 * np.pi)), float(-rate.real), float(2 * abs(a)), float(np.angle(a)))
         for rate, a in zip(rates, amplitudes, strict=True)
         if rate.imag * (t[-1] - t[0]) > 2 * np.pi  # at least one period
     ]

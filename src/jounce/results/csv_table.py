@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.input_files import read_input_file
 from jounce.units import UnitError, parse_unit
 
 LARGEST = 200_000_000  # bytes
@@ -145,8 +146,7 @@ def find_csv_column(word: str, names: Sequence[str], headings: Sequence[str]) ->
 def _csv_lines(path: Path) -> tuple[list[str], int]:
     """The lines from the header on, and the number of the header in the file."""
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        data = read_input_file(path, LARGEST)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ModelError(str(path), [Problem("file", f"cannot be read: {reason}", "the path of a .csv file")]) from None

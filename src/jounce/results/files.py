@@ -3,8 +3,9 @@
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
 coordinates, where they are not all among the channels) and `about`, a JSON text with channels, metrics, metadata,
 coordinates' names, the panels of its picture, the record of what it was made from and its verdict. Datasets are
-compressed by gzip. Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels
-and abscissa under the metadata's `figure`; format 2 was not compressed and always held the coordinates.
+compressed by gzip, and each has an attribute `crc32`, of its name, type, shape and numbers: a flipped bit is seen.
+Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels and abscissa under
+the metadata's `figure`; format 2 was not compressed and always held the coordinates; format 3 had no checksums.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
@@ -18,7 +19,8 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import h5py
 import numpy as np
@@ -31,10 +33,11 @@ from jounce.results.run_record import to_json
 if TYPE_CHECKING:
     from jounce.results.result import Result
 
-FORMAT, VERSION = "jounce result", 3
+FORMAT, VERSION = "jounce result", 4
 COMPRESSION = 2  # level of gzip: higher ones take longer and save little
 FEWEST_ROWS, LONGEST_CHUNK = 16, 16384  # of a compressed dataset, and in one piece
 KEPT_BITS, LEAST_EXPONENT = 32, -1000  # of a compact history
+CHECKSUM = "crc32"  # attribute of each dataset
 RUN_DIGEST = "run_digest"  # attribute: that of the record, to tell quickly whether a file holds the same run
 READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
 
@@ -58,14 +61,14 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
     with h5py.File(image, "w") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         file.attrs[RUN_DIGEST] = result.record.digest
-        file["time"] = result.time
+        _add(file, "time", result.time)
         _add_compressed(file, "values", _rounded(result.values) if compact else result.values)
         if not _are_channels(result):
             moved = np.column_stack(list(result.coordinates.values()))
             _add_compressed(file, "coordinates", _rounded(moved) if compact else moved)
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
         text = np.array([json.dumps(about, default=_plain).encode("ascii")])
-        file.create_dataset("about", data=text, chunks=(1,), compression="gzip", compression_opts=COMPRESSION)
+        _add(file, "about", text, chunks=(1,), compression="gzip", compression_opts=COMPRESSION)
     with replace_file(path) as temporary, temporary.open("xb") as out:
         out.write(image.getbuffer())
     return path
@@ -75,10 +78,21 @@ def _add_compressed(file: h5py.File, name: str, values: np.ndarray) -> None:
     """A dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
     rows, columns = values.shape
     if rows < FEWEST_ROWS or not columns:
-        file[name] = values
+        _add(file, name, values)
         return
     filters = {"shuffle": True, "compression": "gzip", "compression_opts": COMPRESSION}
-    file.create_dataset(name, data=values, chunks=(min(rows, LONGEST_CHUNK), 1), **filters)
+    _add(file, name, values, chunks=(min(rows, LONGEST_CHUNK), 1), **filters)
+
+
+def _add(file: h5py.File, name: str, values: np.ndarray, **filters: Any) -> None:
+    """Adds a dataset with its checksum."""
+    file.create_dataset(name, data=values, **filters).attrs[CHECKSUM] = checksum_of_dataset(name, values)
+
+
+def checksum_of_dataset(name: str, values: np.ndarray) -> int:
+    """Returns the CRC-32 of what a dataset is and of its numbers, row by row."""
+    about = f"{name} {values.dtype.str} {values.shape} ".encode()
+    return crc32(np.ascontiguousarray(values).view(np.uint8).data if values.size else b"", crc32(about))
 
 
 def _are_channels(result: Result) -> bool:

@@ -69,6 +69,8 @@ KINDS = (
     Kind("moment compliance", "rad/Nm", "rad/Nm"),
     Kind("compliance", "m/N", "m/N"),
     Kind("displacement per moment", "m/Nm", "m/Nm"),
+    Kind("moment per acceleration", "N s^2", "N m/g"),
+    Kind("angle per acceleration", "rad s^2/m", "deg/g"),
 )
 NAMED = {kind.name: kind for kind in KINDS}
 _OF_UNIT = {kind.unit: kind.name for kind in reversed(KINDS)}
@@ -79,14 +81,15 @@ ROUNDING = 1e-9  # of the shown unit, or of the largest number: below is zero
 USUAL = frozenset(
     (
         "displacement, angle, driving speed, angular speed, acceleration, angular acceleration, force, load, wheel "
-        "load, friction force, moment, power, share, angle per travel, stiffness, angular stiffness"
+        "load, friction force, moment, power, share, angle per travel, stiffness, angular stiffness, "
+        "moment per acceleration, angle per acceleration"
     ).split(", ")
 )
 
 
 def kind_of_unit(unit: str) -> str:
     """The usual kind of a unit: how a channel without a kind is read, of a measurement or of an older file."""
-    return _OF_UNIT.get(unit, OTHER)
+    return _OF_UNIT.get(si_of_stored_unit(unit), OTHER)
 
 
 def kind_read_in(unit: str, shown: str) -> str:

@@ -13,12 +13,13 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.results import panel
 from jounce.results.channel import Channel, ChannelOwner, Metric
-from jounce.results.files import FORMAT, VERSION
+from jounce.results.files import CHECKSUM, FORMAT, VERSION, checksum_of_dataset
 from jounce.results.measured import read_measured
 from jounce.results.panel import AnyPanel, Panel
 from jounce.results.result import Result
 from jounce.results.run_record import Record, Verdict
 
+CHECKED = 4  # format from which on every dataset has a checksum
 MOST_RUNS = 20  # listed of a folder
 MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1951 at most 1032
 
@@ -37,16 +38,16 @@ def read(path: str | Path) -> Result:
     try:
         with h5py.File(path, "r") as file:
             _require_format(path, file)
-            text = np.ravel(_contents(file, "about", path)[()])
+            text = np.ravel(_contents(file, "about", path))
             about = json.loads(text[0].decode("ascii"))
-            values, moved = _contents(file, "values", path)[()], about.get("coordinates", [])
+            values, moved = _contents(file, "values", path), about.get("coordinates", [])
             if "coordinates" in file:
-                histories = _contents(file, "coordinates", path)[()].T
+                histories = _contents(file, "coordinates", path).T
             else:  # they are among the channels
                 column = {name: k for k, (name, *_) in enumerate(about["channels"])}
                 histories = values.T[[column[name] for name in moved]]
             return Result(
-                time=_contents(file, "time", path)[()],
+                time=_contents(file, "time", path),
                 values=values,
                 channels=tuple(Channel(name, *_typed(*words)) for name, *words in about["channels"]),
                 metrics={name: Metric(value, *_typed(*words)) for name, (value, *words) in about["metrics"].items()},
@@ -80,8 +81,9 @@ def _require_format(path: Path, file: h5py.File) -> None:
         raise _refusal(path, what, "pip install --upgrade jounce")
 
 
-def _contents(file: h5py.File, name: str, path: Path) -> h5py.Dataset:
-    """A dataset that lies whole inside this file: no link out of it, no size that it does not have."""
+def _contents(file: h5py.File, name: str, path: Path) -> np.ndarray:
+    """The numbers of a dataset that lies whole inside this file, as its checksum says: no link out of it, no size that
+    it does not have."""
     dataset = file[name]
     if not isinstance(file.get(name, getlink=True), h5py.HardLink) or not isinstance(dataset, h5py.Dataset):
         raise ValueError(f"{name} is not a dataset of this file")
@@ -92,7 +94,11 @@ def _contents(file: h5py.File, name: str, path: Path) -> h5py.Dataset:
             raise ValueError(f"{name} is larger than the file can hold")
     elif dataset.nbytes and (offset is None or offset + dataset.nbytes > size):
         raise ValueError(f"{name} is larger than the file")
-    return dataset
+    found: np.ndarray = dataset[()]
+    is_checked = file.attrs["version"] >= CHECKED or CHECKSUM in dataset.attrs
+    if is_checked and dataset.attrs[CHECKSUM] != checksum_of_dataset(name, found):
+        raise ValueError(f"{name} does not fit its checksum")
+    return found
 
 
 def _refusal(path: Path, what: str, hint: str = "") -> ModelError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jounce.results import Metric, Result
@@ -58,6 +58,19 @@ def origin(result: Result) -> str:
     """Where the curves come from, so that a printed page can be traced."""
     about = result.metadata
     return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in ORIGIN.items() if key in about)
+
+
+def wordings_of_channels(names: Sequence[str]) -> list[str]:
+    """Names of channels as words for a legend, without what all of them share at the start and at the end.
+
+    front_left.camber and front_right.camber differ by their wheel alone, vehicle.roll and vehicle.pitch by their
+    quantity.
+    """
+    parts = [name.split(".") for name in names]
+    most = min(map(len, parts)) - 1  # something is left of every name
+    before = next((k for k in range(most) if len({own[k] for own in parts}) > 1), most)
+    behind = next((k for k in range(most - before) if len({own[-1 - k] for own in parts}) > 1), most - before)
+    return [" ".join(own[before : len(own) - behind]).replace("_", " ") for own in parts]
 
 
 def wording_of_long_name(name: str) -> str:

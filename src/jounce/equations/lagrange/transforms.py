@@ -64,7 +64,8 @@ def elementary_transforms(motion: Slide | Turn, q: Scalar, sign: float) -> Eleme
         way = (*((0.0, 0.0, 0.0, sign * e) for e in motion.axis), NOTHING[3])
         return Elementary(shift_transform(scale_vector(sign * q, motion.axis)), way, NOTHING)
     x, y, z = motion.axis
-    c, s = cos(q), sign * sin(q)
+    n: Scalar = 1.0 if motion.ratio is None else motion.ratio
+    c, s = cos(n * q), sign * sin(n * q)
     along = ((x * x, x * y, x * z), (y * x, y * y, y * z), (z * x, z * y, z * z))
     across = tuple(tuple(float(m == n) - along[m][n] for n in range(3)) for m in range(3))
     skew = ((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))
@@ -74,7 +75,8 @@ def elementary_transforms(motion: Slide | Turn, q: Scalar, sign: float) -> Eleme
         rows = tuple((*(a * across[m][n] + b * skew[m][n] + d * along[m][n] for n in range(3)), 0.0) for m in range(3))
         return (*rows, (0.0, 0.0, 0.0, d))
 
-    return Elementary(matrix(c, s, 1.0), matrix(-(sign * s), sign * c, 0.0), matrix(-c, -s, 0.0))
+    first, second = matrix(-(sign * s), sign * c, 0.0), matrix(-c, -s, 0.0)
+    return Elementary(matrix(c, s, 1.0), scale_transform(n, first), scale_transform(n * n, second))
 
 
 @dataclass(frozen=True, slots=True)

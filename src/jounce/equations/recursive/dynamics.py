@@ -185,12 +185,12 @@ def _equations_of_speeds(
     for k in sub.own.links:
         for c, S in enumerate(sub.motion[k].S):
             turning = masses.spinners.get(k)
-            F = (scale_vector(turning.along, S[0]), ZERO) if turning else momentum_of_inertia(composite[k], S)
+            F = (turning.column, ZERO) if turning else momentum_of_inertia(composite[k], S)
             table = masses.effective.get(k)
             for j in sub.mechanism.path(k):
                 for d, S_j in enumerate(sub.motion_of(j).S):
                     if j != k or d <= c:
-                        entry = turning.along if turning and j == k else motion_power(S_j, F)
+                        entry = turning.own if turning and j == k else motion_power(S_j, F)
                         if table:
                             entry = entry + (table.H[c, d] if j == k else motion_power(S_j, table.F[c]))
                         mass[("speed", k, c), ("speed", j, d)] = entry

@@ -3,11 +3,13 @@
 A body of revolution on a hinge with axis e moves, but for its spin, with its carrier: its mass and its tensor, which
 do not show how far it has turned, are added to the carrier's once for all. What is left of it is the spin momentum
 h = along s e, with the column (along e, 0), the moment w x h that turns h with the carrier, and along e . alpha in
-its own equation; w and alpha are the carrier's. [Wittenburg 2008, section 3.4: gyrostats]
+its own equation; w and alpha are the carrier's. [Wittenburg 2008, section 3.4: gyrostats] One that turns n times as
+fast as its coordinate has n times that momentum and column, and n^2 times the inertia in its own equation.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from jounce.equations.recursive.stages import Spinner
@@ -29,7 +31,7 @@ def mass_shape(sub: SubsystemEquations, k: int) -> Shape:
     I = _tensor(body)
     if m.unspun is None or not body.axisymmetric:
         return body.mass, m.position(body.centre), I if m.R is IDENTITY else rotate_inertia(m.R, I)
-    axis, e = _axis(sub, k), m.S[-1][0]
+    axis, e = _axis(sub, k), _direction(sub, k)
     along = dot(axis, multiply_inertia_tensor(I, axis))
     across = 0.5 * (I[0] + I[1] + I[2] - along)
     x, y, z = scale_vector(along - across, e)
@@ -79,21 +81,34 @@ def mass_shape_with_spinners(sub: SubsystemEquations, k: int) -> Shape:
 
 def mass_shape_of_spinner(sub: SubsystemEquations, k: int) -> Spinner:
     """What a body of revolution adds to the equations besides its mass on the carrier."""
-    link, e = sub.mechanism.links[k], sub.motion[k].S[0][0]
-    axis = _axis(sub, k)
+    link, axis, ratio = sub.mechanism.links[k], _axis(sub, k), _ratio(sub, k)
     along = dot(axis, multiply_inertia_tensor(_tensor(_body(sub, k)), axis))
+    column = scale_vector(along, sub.motion[k].S[0][0])  # the ratio is in S, once
     carrier, V_B = sub.motion_of(link.parent), sub.reference_velocity(sub.mechanism.reference[k])
     w = add_motions(V_B, carrier.U)[0]
     alpha = add_motions(carrier.A, motion_cross(V_B, carrier.U))[0]
-    momentum = along * sub.s[k][0]
-    turning = cross(scale_vector(momentum, w), e)  # across w: it does no work
-    bias = along * dot(e, alpha)
-    return Spinner(along, turning, bias) if _body(sub, k).gyroscopic else Spinner(along, ZERO, bias, neglected=turning)
+    turning = cross(scale_vector(sub.s[k][0], w), column)  # across w: it does no work
+    bias = dot(column, alpha)
+    own = along if ratio is None else along * ratio * ratio
+    found = Spinner(own, column, turning, bias)
+    return found if _body(sub, k).gyroscopic else replace(found, gyration=ZERO, neglected=turning)
 
 
 def _axis(sub: SubsystemEquations, k: int) -> Vec3:
     axis: Vec3 = sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis
     return axis
+
+
+def _ratio(sub: SubsystemEquations, k: int) -> Scalar | None:
+    """Turns of a body for one of the coordinate of its joint, where that is geared."""
+    ratio: Scalar | None = sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].ratio
+    return ratio
+
+
+def _direction(sub: SubsystemEquations, k: int) -> Vec3:
+    """The axis that a body turns on, now, in the frame of its tree."""
+    e, ratio = sub.motion[k].S[-1][0], _ratio(sub, k)
+    return e if ratio is None else scale_vector(1.0 / ratio, e)
 
 
 def _body(sub: SubsystemEquations, k: int) -> Any:

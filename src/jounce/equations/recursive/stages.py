@@ -89,7 +89,8 @@ class FrictionRow:
 class Spinner:
     """A body of revolution on a hinge, less what it shares with its carrier."""
 
-    along: Scalar  # moment of inertia about its axis
+    own: Scalar  # moment of inertia about its axis, as its coordinate feels it
+    column: Vec3  # angular momentum for each unit of its speed
     gyration: Vec3  # moment that its spin asks of the carrier
     bias: Scalar  # moment about its axis with all unknown accelerations zero
     neglected: Vec3 = ZERO  # what is left out of `gyration`, where the body is said to be not gyroscopic

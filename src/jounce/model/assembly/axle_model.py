@@ -51,3 +51,4 @@ class AxleModel:
     model: Model
     corners: Mapping[str, CornerModel]  # "left", "right"
     rack: str | None  # name of the input that moves the rack to the left; None: not steered
+    coupled: bool = True  # one wheel may move the other; False: each hangs on body and rack alone

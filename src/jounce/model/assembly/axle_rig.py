@@ -62,7 +62,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
             *anti_roll_bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data)
         )
     note_assumed_on_rig(model, given.values())
-    return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None)
+    return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None, coupled=False)
 
 
 def note_assumed_on_rig(model: Model, corners: Iterable[Corner]) -> None:

@@ -15,7 +15,14 @@ from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, d
 from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
-from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
+from jounce.model.assembly.steering import (
+    INPUTS,
+    RACK,
+    WHEEL,
+    steering_parts,
+    weighed_steering_parts,
+    wheel_steering_parts,
+)
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData, WindData
 from jounce.model.model import Model
@@ -79,20 +86,9 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
     model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
-    corners: dict[str, CornerModel] = {}
-    given: dict[str, Corner] = {}
-    for name, axle in vehicle.axles.items():
-        for side in SIDES:
-            corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
-            given[corner.prefix] = corner
-            corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
-        if "anti_roll_bar" in axle.elements:
-            seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-            pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
-            model.take(*anti_roll_bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+    corners, given = _take_corners(model, vehicle, compliant, posts)
     note_assumed_on_rig(model, given.values())
-    steered = next((name for name, axle in vehicle.axles.items() if axle.steered), None)
+    steered = _steered_axle(vehicle)
     turning: list[Any] = []
     if steered and vehicle.steering.turns_wheels():
         turned = {side: given[f"{steered}_{side}"] for side in SIDES}
@@ -127,6 +123,41 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         lock=vehicle.steering.lock if steered else None,
         powertrain=powertrain_model(vehicle),
     )
+
+
+def car_centre(vehicle: Vehicle) -> Vec3:
+    """The centre of mass of the whole car in the design position, also of one that lacks what it takes to drive.
+
+    Shafts, engine and seats are weighed with the car body.
+    """
+    model = Model(vehicle.name)
+    given = _take_corners(model, vehicle)[1]
+    if steered := _steered_axle(vehicle):
+        model.take(*weighed_steering_parts(vehicle.steering, given[f"{steered}_left"]))
+    return centre_of_bodies_and_rotors((1.0, body) for body in (_car_body(vehicle), *model.bodies))[1]
+
+
+def _take_corners(
+    model: Model, vehicle: Vehicle, compliant: bool = False, posts: bool = False
+) -> tuple[dict[str, CornerModel], dict[str, Corner]]:
+    """All corners of a car with their anti-roll bars, and what their templates were given, by prefix."""
+    corners: dict[str, CornerModel] = {}
+    given: dict[str, Corner] = {}
+    for name, axle in vehicle.axles.items():
+        for side in SIDES:
+            corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
+            given[corner.prefix] = corner
+            corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
+            model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
+        if "anti_roll_bar" in axle.elements:
+            seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+            pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
+            model.take(*anti_roll_bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+    return corners, given
+
+
+def _steered_axle(vehicle: Vehicle) -> str | None:
+    return next((name for name, axle in vehicle.axles.items() if axle.steered), None)
 
 
 def _drive_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from jounce.graph import Scalar
@@ -16,7 +17,16 @@ from jounce.model.assembly.differentials import (
     shafts_of_differential,
 )
 from jounce.model.assembly.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
-from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
+from jounce.model.assembly.rotors import (
+    AXES,
+    CAR,
+    Spin,
+    geared_rotor,
+    lump_rotor_inertia,
+    momentum_of_spins,
+    rotor,
+    rotor_springs,
+)
 from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
 from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
@@ -35,9 +45,10 @@ def driveline_parts(
     engine: bool = False,
     motor: MotorData | None = None,
 ) -> tuple[Any, ...]:
-    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive.
+    """All that turns between engine or motors and the wheels.
 
-    Without an `engine` of its own, a torque acts in its place.
+    Shafts to the wheels and what drives them turn about y, the input shaft as the file says it lies; every coordinate
+    grows as the car goes forward. Without an `engine` of its own, a torque acts in its place.
     """
     if drive.layout in DIRECT_LAYOUTS:
         return _direct_torques(drive, corners, engine, motor)
@@ -46,7 +57,8 @@ def driveline_parts(
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
         halves: list[Any] = []
         for corner in pair:
-            halves += driveline_half_shaft(corner, shafts, drive.motor_inertia if drive.layout == "motors" else 0.0)
+            motors = (_motor_of_wheel(drive, motor),) if drive.layout == "motors" else ()
+            halves += driveline_half_shaft(corner, shafts, motors)
             if drive.layout == "motors":
                 turns = {f"{_shaft(corner, 0)}.angle": motor_ratio(motor)}
                 halves += motor_parts(corner.prefix, turns, motor)
@@ -98,8 +110,10 @@ def _direct_torques(
             turns = dict.fromkeys(wheels[driven], 0.5 * drive.final_ratio)
         parts += motor_parts(driven, turns, motor)
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
-    momentum = drive.rotor_inertia * (1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius)
-    parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=Y, momentum=momentum))
+    spins = (Spin(drive.rotor_inertia), Spin(drive.rotor_inertia_along, axis=AXES["along"]))
+    axis, size = momentum_of_spins(spins)
+    momentum = size * (1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius)
+    parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=axis, momentum=momentum))
     return (*parts, *_direct_differentials(drive, wheels, engine, has_direct_case(drive, motor)))
 
 
@@ -112,10 +126,11 @@ def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
 
 
 def _direct_case(axle: str, drive: DriveData, wheels: list[str], centre: Vec3) -> list[Any]:
-    """A case that turns with the mean of both wheels, with the inertia of its motor at their speed."""
+    """A case that turns with the mean of both wheels, and the motor whose inertia is given at their speed."""
     case, (x, _, z) = f"drive.{axle}_case", centre
+    spins = [Spin(drive.differential_inertia), given_spin(drive, drive.motor_inertia, drive.final_ratio)]
     return [
-        *rotor(f"{axle}_case", case, drive.motor_inertia, (x, 0.0, z), Y),
+        *geared_rotor(f"{axle}_case", case, spins, (x, 0.0, z)),
         Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *wheels), factors=(2.0, -1.0, -1.0)),
     ]
 
@@ -142,18 +157,44 @@ def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], eng
     return parts
 
 
-def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
-    """Rigid elements 0 ... n from the inner end to the wheel; `extra` inertia sits on the inner end."""
+def given_spin(drive: DriveData, inertia: Any, turns: Any) -> Spin:
+    """An engine or motor that turns `turns` times for one of a coordinate, at which its inertia is given.
+
+    `drive.turns` is the gear from there to where the inertia of an engine is given, if that is elsewhere.
+    """
+    whole = turns * drive.turns
+    return Spin(inertia * (1.0 / (whole * whole)), whole, AXES[drive.lies])
+
+
+def _motor_of_wheel(drive: DriveData, motor: MotorData | None) -> Spin:
+    """Its gear is that of the motor's own table, where that says one."""
+    own = motor is not None and motor.ratio is not None
+    return given_spin(replace(drive, turns=motor_ratio(motor)) if own else drive, drive.motor_inertia, 1.0)
+
+
+def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple[Spin, ...]) -> list[Any]:
+    """Rigid elements 0 ... n from the inner end to the wheel; a motor turns with the inner end.
+
+    That of a rigid shaft carries the joint to the wheel, so a motor that turns faster is a body of its own beside it.
+    """
     left, n = corner.side > 0, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
     each = lump_rotor_inertia(inertia, n)
-    each[0] += data.inner_joint_inertia + extra
+    each[0] += data.inner_joint_inertia
     each[-1] += data.outer_joint_inertia
     parts: list[Any] = []
     for i, own in enumerate(each):
         inner = i < n  # the outermost belongs to its corner, so that left and right may share lanes
-        parts += rotor(f"{corner.prefix}.shaft_{i}", _shaft(corner, i), own, corner.wheel_centre, Y, interface=inner)
+        names, place = (f"{corner.prefix}.shaft_{i}", _shaft(corner, i)), corner.wheel_centre
+        if motors and inner and i == 0:
+            parts += geared_rotor(*names, (Spin(own), *motors), place)
+        else:
+            parts += rotor(*names, own, place, Y, interface=inner)
+    if motors and not n:
+        name, turned = f"{corner.prefix}.half_shaft_motor", f"{_shaft(corner, 0)}.angle"
+        parts += geared_rotor(f"{corner.prefix}.shaft_motor", name, motors, corner.wheel_centre, interface=False)
+        parts.append(Coupling(name=f"{name}_gear", coordinates=(f"{name}.angle", turned), factors=(1.0, -1.0)))
     if n:
         turning = [f"{_shaft(corner, i)}.angle" for i in range(n + 1)]
         parts += rotor_springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)
@@ -191,23 +232,23 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: 
     )
     apart = dict(zip(outputs, (1.0, -1.0), strict=True))
     return [
-        *rotor(f"{axle}_differential", case, _case_inertia(drive), middle, Y),
+        *geared_rotor(f"{axle}_differential", case, _turning_with_case(drive), middle),
         Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *outputs), factors=(2.0, -1.0, -1.0)),
         *differential_locks(case, differential_of_axle(drive), apart, known, friction=True),
     ]
 
 
-def _case_inertia(drive: DriveData) -> Any:
-    """Of one differential, with what turns rigidly with it."""
+def _turning_with_case(drive: DriveData) -> list[Spin]:
+    """One differential, and what turns rigidly with it."""
     alone = len(drive.axles) == 1 or drive.layout == "axle motors"
-    return drive.differential_inertia + (_reflected(drive) if alone else 0.0)
+    return [Spin(drive.differential_inertia), *(_rigid_input(drive) if alone else ())]
 
 
-def _reflected(drive: DriveData) -> Any:
-    """The rigid input shaft, or the last half element of one in torsion, times the square of the ratio."""
-    n: int = int(drive.shaft_elements)
-    last: Any = lump_rotor_inertia(drive.shaft_inertia, n)[-1]
-    return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
+def _rigid_input(drive: DriveData) -> list[Spin]:
+    """The input shaft with what is given at it, or the last half element of one in torsion."""
+    n, ratio = int(drive.shaft_elements), drive.final_ratio
+    last = Spin(lump_rotor_inertia(drive.shaft_inertia, n)[-1], ratio, AXES[drive.lies])
+    return [last] if n else [last, given_spin(drive, drive.input_inertia * ratio * ratio, ratio)]
 
 
 def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any], engine: bool) -> list[Any]:
@@ -224,8 +265,8 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
     n, driven = int(drive.shaft_elements), cases[0]
     if len(cases) > 1:
         driven = "drive.centre.angle"
-        own = drive.differential_inertia + _reflected(drive)
-        parts += rotor("centre_differential", "drive.centre", own, place, Y)
+        own = [Spin(drive.differential_inertia), *_rigid_input(drive)]
+        parts += geared_rotor("centre_differential", "drive.centre", own, place)
         factors = (1.0, *(0.0 - share for share in differential_shares(drive).values()))
         parts.append(Coupling(name="drive.centre_gear", coordinates=(driven, *cases), factors=factors))
         outputs = [f"{_shaft(corners[f'{a}_{side}'], 0)}.angle" for a in drive.axles for side in ("left", "right")]
@@ -235,10 +276,11 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
         apart = dict(zip(cases, (1.0, -1.0), strict=True))
         parts += differential_locks("drive.centre", differential_of_centre(drive), apart, known, friction=False)
     if n:
-        each = lump_rotor_inertia(drive.shaft_inertia, n)
-        each[0] += drive.input_inertia
-        for i in range(n):
-            parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, Y)
+        each, axis = lump_rotor_inertia(drive.shaft_inertia, n), AXES[drive.lies]
+        first = (Spin(each[0], axis=axis), given_spin(drive, drive.input_inertia, 1.0))
+        parts += geared_rotor("drive_shaft_0", "drive.shaft_0", first, place)
+        for i in range(1, n):
+            parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, axis)
         turning = [*(f"drive.shaft_{i}.angle" for i in range(n)), driven]
         ratio: Any = drive.final_ratio
         parts += rotor_springs(
@@ -278,6 +320,8 @@ def driveline_turns_per_metre(
             corner = corners[f"{axle}_{side}"]
             elements = range(int(shafts.elements) + 1)
             found |= {f"{_shaft(corner, i)}.angle": 1.0 / corner.tyre_radius for i in elements}
+            if drive.layout == "motors" and not int(shafts.elements):
+                found[f"{corner.prefix}.half_shaft_motor.angle"] = 1.0 / corner.tyre_radius
         if drive.layout != "motors":
             found[f"drive.{axle}_differential.angle"] = 1.0 / corners[f"{axle}_left"].tyre_radius
     if drive.layout == "differential":

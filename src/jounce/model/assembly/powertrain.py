@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.driveline import driveline_outputs
-from jounce.model.assembly.rotors import rotor
-from jounce.model.powertrain_data import largest_torque
+from jounce.model.assembly.rotors import AXES, rotor
+from jounce.model.powertrain_data import SHIFT_TIME, largest_torque
 from jounce.parts import Input
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import External
-from jounce.spatial.vector import Y
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 THROTTLE, REDUCTION, PEDAL, GEAR = "engine.throttle", "engine.reduction", "clutch.pedal", "gearbox.gear"
 CRANK, TURBINE = "crankshaft.angle", "turbine.angle"  # coordinates
 ENGINE, CONVERTER, GEARBOX = "engine", "converter", "gearbox"  # force elements
-BACKWARD = (-1.0, 0.0, 0.0)  # about which an engine along the car turns: to the right, seen from ahead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +73,7 @@ def powertrain_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> li
         return []
     x, _, z = corners[f"{vehicle.drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)  # rotors are taken from the car body, so any place in it will do
-    axis = Y if engine.lies == "across" else BACKWARD
+    axis = AXES[engine.lies]
     parts: list[Any] = [
         Input(name=THROTTLE, unit="1", definition="throttle, 0 closed to 1 full"),
         Input(name=REDUCTION, unit="1", definition="share of the throttle that control systems take back, 0 to 1"),
@@ -91,7 +89,8 @@ def powertrain_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> li
 def _engine(vehicle: Vehicle) -> Engine:
     data: Any = vehicle.engine
     gearbox: Any = vehicle.gearbox
-    clutched = vehicle.converter is None and gearbox.shifts == "automatic" and gearbox.shift_time is not None
+    time = _shift_time(vehicle)
+    cut: Any = gearbox.shift_reduction if vehicle.converter is not None else 1.0
     words = ("full_load", "drag", "torque_map", "idle_speed", "idle_band", "limit_speed", "limit_band")
     return Engine(
         name=ENGINE,
@@ -101,9 +100,18 @@ def _engine(vehicle: Vehicle) -> Engine:
         **{word: getattr(data, word) for word in words},
         efficiency=gearbox.efficiency,
         converter=CONVERTER if vehicle.converter is not None else "",
-        gearbox=GEARBOX if clutched else "",
-        shift_time=gearbox.shift_time if clutched else None,
+        gearbox=GEARBOX if time is not None else "",
+        shift_time=time,
+        shift_reduction=cut if time is not None else None,
     )
+
+
+def _shift_time(vehicle: Vehicle) -> Any:
+    """Of a gearbox that shifts by itself, if its shifts take any."""
+    gearbox: Any = vehicle.gearbox
+    if gearbox.shifts != "automatic":
+        return None
+    return SHIFT_TIME if gearbox.shift_time is None and vehicle.converter is not None else gearbox.shift_time
 
 
 def _converter(vehicle: Vehicle) -> Converter:
@@ -137,7 +145,10 @@ def _gearbox(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> list[Any]:
         gear = Input(name=GEAR, unit="1", default=1.0, definition="gear: 1, 2, ... forward, 0 neutral, -1 reverse")
         return [gear, *foot, ManualGearbox(gear=External(input=GEAR), pedal=External(input=PEDAL), **row)]
     lines = {word: data.lines(word) for word in ("up", "down")}
-    same = {word: getattr(data, word) for word in ("throttles", "shift_by", "dwell", "shift_time")}
+    same: dict[str, Any] = {word: getattr(data, word) for word in ("throttles", "shift_by", "dwell")}
+    same["shift_time"] = _shift_time(vehicle)
+    if vehicle.converter is not None:
+        row |= {"hold": largest_torque(vehicle.engine), "reduction": External(input=REDUCTION)}  # type: ignore[arg-type]
     if clutch is not None:
         row |= {"pedal": External(input=PEDAL), "open_speed": clutch.open_speed, "closed_speed": clutch.closed_speed}
     return [*foot, AutomaticGearbox(engine=CRANK, throttle=External(input=THROTTLE), **row, **lines, **same)]

@@ -3,18 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
 from jounce.parts import Body
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute
-from jounce.spatial.vector import Vec3, unit, vector_difference
+from jounce.spatial.vector import Vec3, Y, add, dot, scale_vector, unit, vector_difference
 
 CAR = "body"  # the car body
 INTERNAL_DAMPING = 0.05  # of critical, for one element on its spring
 GYRATION = 1.0  # m of a rotor whose mass is not known: taken from the car body, so any size will do
+AXES: dict[str, Vec3] = {"across": Y, "along": (-1.0, 0.0, 0.0)}  # of an engine; along, to the right seen from ahead
+FAINT = 1e-15  # kg m^2: where nothing turns, there is a direction all the same
+LEAST_MOMENTUM = 1e-6  # of the inertia at the coordinate: rotors that turn against each other may cancel
+
+
+@dataclass(frozen=True)
+class Spin:
+    """What turns at a fixed ratio to a coordinate: its own inertia, its turns for one of that, its axis in the car."""
+
+    inertia: Any  # kg m^2, about the axis, of what it is and not as the coordinate feels it
+    turns: Any = 1.0
+    axis: Vec3 = Y
+
+
+def momentum_of_spins(spins: Iterable[Spin]) -> tuple[Vec3, Scalar]:
+    """Returns direction and size of sum I n e, the angular momentum for each unit of the coordinate's rate."""
+    whole: Vec3 = scale_vector(FAINT, Y)
+    for spin in spins:
+        whole = add(whole, scale_vector(spin.inertia * spin.turns, spin.axis))
+    size = sqrt(dot(whole, whole))
+    return scale_vector(1.0 / size, whole), size
+
+
+def geared_rotor(body: str, joint: str, spins: Sequence[Spin], point: Vec3, interface: bool = True) -> tuple[Any, ...]:
+    """All that turns at fixed ratios to one coordinate, as one disc that has its energy and its angular momentum.
+
+    With E = sum I n^2 and m = sum I n e their energy is E w^2/2 + w m.W + ..., in a car that turns at W: that of a disc
+    of inertia m^2/E about m which turns E/|m| times as fast as the coordinate. [Featherstone 2008, section 9.6]
+    """
+    energy: Any = FAINT
+    for spin in spins:
+        energy = energy + spin.inertia * spin.turns * spin.turns
+    axis, size = momentum_of_spins(spins)
+    size = maximum(size, LEAST_MOMENTUM * energy)
+    return rotor(body, joint, size * size / energy, point, axis, interface=interface, ratio=energy / size)
 
 
 def rotor(
@@ -26,8 +61,12 @@ def rotor(
     mass: float | None = None,
     interface: bool = True,
     look: str = "plain",
+    ratio: Scalar | None = None,
 ) -> tuple[Any, ...]:
-    """A thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`."""
+    """A thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`.
+
+    With a `ratio` it turns that many times as far as its coordinate.
+    """
     x, y, z = unit(axis)
     across, along = 0.5 * inertia, 0.5 * inertia  # across, and what is more along the axis
     return (
@@ -41,7 +80,7 @@ def rotor(
             interface=interface,
             look=look,
         ),
-        Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis),
+        Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis, ratio=ratio),
     )
 
 

@@ -30,16 +30,33 @@ MEANS = tuple(k * pi / 60.0 for k in range(-14, 15))  # rad of the mean road whe
 RACK_SLIP = 2e-4  # m that the rack creeps before its smooth friction holds
 
 
-def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
-    """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
+def weighed_steering_parts(data: SteeringData, given: Corner) -> tuple[Any, ...]:
+    """Steering wheel, and rack where tie rods hang on one; the column is weighed with the car body."""
+    rack = steering_rack_parts(data, _rack_place(given)) if "tie_rod_inner" in given.points else ()
+    return (*rack, *_steering_wheel(data, data.wheel_inertia))
+
+
+def _rack_place(given: Corner) -> Vec3:
+    """The left corner of the steered axle says where the rack lies."""
     x, _, z = given.points["tie_rod_inner"]
+    return (x, 0.0, z)
+
+
+def _steering_wheel(data: SteeringData, inertia: Any) -> tuple[Any, ...]:
+    """On its bearing, with the inertia of what turns with it."""
+    centre, axis = data.wheel_centre, data.column_axis
+    return rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel")
+
+
+def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
+    """`kind` is what the driver gives."""
     n = int(data.column_elements) if data.form == "column" else 0
     shaft = lump_rotor_inertia(data.column_inertia, n) if n else [0.0]
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
     parts = [
-        *steering_rack_parts(data, (x, 0.0, z)),
-        *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel"),
+        *steering_rack_parts(data, _rack_place(given)),
+        *_steering_wheel(data, inertia),
     ]
     turning = [WHEEL_COORDINATE]
     for i in range(1, n + 1):
@@ -68,10 +85,7 @@ def wheel_steering_parts(
         )
         for side, corner in corners.items()
     ]
-    wheel = rotor(
-        WHEEL, "steering.wheel", inertia, data.wheel_centre, data.column_axis, data.wheel_mass, look="steering wheel"
-    )
-    return (*wheel, *ties, *_driver(kind))
+    return (*_steering_wheel(data, inertia), *ties, *_driver(kind))
 
 
 def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) -> dict[str, tuple[Scalar, ...]]:

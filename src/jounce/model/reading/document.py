@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from jounce.errors import ModelError, Problem
+from jounce.input_files import read_input_file
 from jounce.model.reading.positions import LONGEST_LINE, Positions, TooMuch, scan_positions
 from jounce.parts import SECTIONS
 
@@ -107,8 +108,7 @@ def read_document(file: str | Path) -> Document:
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as stream:
-            return stream.read(LARGEST + 1)
+        return read_input_file(path, LARGEST)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         what, hint = f"cannot be read: {reason}", "give the path of a .toml file"

@@ -30,6 +30,7 @@ class FileStyle:
     axes: str = AXES[0]
     units: Mapping[str, str] = field(default_factory=dict)  # of bare numbers: {"length": "mm"}
     origin: Origin | None = field(default=None, repr=False, compare=False)  # the file itself, to name its lines
+    tyre_digests: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of .tir files by name
     loaded: Mapping[str, float] | None = field(default=None, repr=False, compare=False)  # values as they were read
     # of a mechanism that a vehicle is made into: what the numbers of its parts are made of
     formulas: Callable[[], Formulas] | None = field(default=None, repr=False, compare=False)

@@ -51,7 +51,13 @@ def read_lone_tyre(document: Document) -> LoneTyre:
         document.refuse(problems)
     given = {path: source.source for path, source in sources.items()}
     return LoneTyre(
-        source=document.source, called=name, tyre=law, side=side.upper(), rated_load=rated, given_sources=given
+        source=document.source,
+        called=name,
+        tyre=law,
+        side=side.upper(),
+        rated_load=rated,
+        given_sources=given,
+        digest=document.digest,
     )
 
 

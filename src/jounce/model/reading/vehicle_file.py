@@ -104,7 +104,7 @@ def read_vehicle(document: Document) -> Vehicle:
     unread_tables = {word for word, found in [("body", body), *equipment.items()] if word in tables and found is None}
     equipment["steering"] = equipment.get("steering") or SteeringData()
     if SHORT in tables:
-        style = FileStyle(axes, header, document.origin)
+        style = FileStyle(axes, header, document.origin, read.tyre_digests)
         return replace(_read_short(document, read, name, body, equipment, style), depth=depth)
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
@@ -118,7 +118,7 @@ def read_vehicle(document: Document) -> Vehicle:
         else:
             axles[word] = axle
     parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
-    style = FileStyle(axes, header, document.origin)
+    style = FileStyle(axes, header, document.origin, read.tyre_digests)
     vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread, unread_tables)
     values = vehicle.values()
@@ -179,6 +179,7 @@ class _Reader:
 
     def __init__(self, header: Mapping[str, str], rearward: bool, folder: Path, problems: list[Problem]):
         self.header, self.rearward, self.folder, self.problems = header, rearward, folder, problems
+        self.tyre_digests: dict[str, str] = {}  # of property files, by their names in the file
 
     def record(self, kind: type, table: Any, path: str) -> Any:
         """A record of this kind in ISO axes, or None when the table has a problem."""
@@ -267,6 +268,7 @@ class _Reader:
                 Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
             ]
             return None, ()
+        self.tyre_digests[data.file] = found.digest
         side = "right" if found.side == "RIGHT" else data.measured_on
         return replace(data, law=found.tyre, measured_on=side), (
             *found.remarks,

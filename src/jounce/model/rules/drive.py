@@ -30,6 +30,7 @@ def check_drive_parts(vehicle: Vehicle) -> Iterator[Problem]:
         yield from _kind_of_slip(drive, place)
     yield from _nothing_there(drive)
     yield from _centre(drive)
+    yield from _turns(vehicle)
     yield from _motor(vehicle)
 
 
@@ -77,6 +78,14 @@ def _centre(drive: Any) -> Iterator[Problem]:
     for word in given:
         what = f"there is no centre differential: {why}"
         yield Problem(f"drive.{word}", what, 'leave it out, or axles = ["front", "rear"] on one engine')
+
+
+def _turns(vehicle: Vehicle) -> Iterator[Problem]:
+    """The gear behind which the inertia of engine or motors is given."""
+    turns: Any = vehicle.drive.turns  # type: ignore[union-attr]
+    if not 1.0 / MOST_REDUCTION <= abs(turns) <= MOST_REDUCTION:
+        hint = f"turns of engine or motor for one of the shaft that its inertia is given at, up to {MOST_REDUCTION:g}"
+        yield Problem("drive.turns", f"{turns:g} is no ratio of a gear", f"{hint}; negative: it turns backwards")
 
 
 def _motor(vehicle: Vehicle) -> Iterator[Problem]:

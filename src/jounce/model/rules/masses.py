@@ -122,5 +122,5 @@ def check_rotor_masses(vehicle: Vehicle, made: CarModel) -> list[Problem]:
     where = max((word for word in words if word in values), key=lambda word: values[word])
     body = f"{car.mass:g} kg and {vector_text_for_limit(car.inertia)} kg m²"
     what = f"{values[where]:g} kg m² on a car body of {body}, which holds it"
-    what += f"; all that turns there counts {turning:.4g} kg m² at the speed of the wheels"
+    what += f"; all that turns there takes {turning:.4g} kg m² out of it"
     return [Problem(where, what, IN_KGM2)]

@@ -162,6 +162,9 @@ def _gears(data: Any) -> Iterator[Problem]:
         if not 1.0 / MOST_GEAR <= ratio <= MOST_GEAR:
             hint = f"turns of the input for one of the output, {1 / MOST_GEAR:g} to {MOST_GEAR:g}"
             yield Problem(f"gearbox.ratios.{k}", f"{ratio:g} is no ratio of a gear", hint)
+    if data.shift_reduction > 1.0:
+        what = f"{data.shift_reduction:g} of the throttle"
+        yield Problem("gearbox.shift_reduction", what, "0 (nothing is taken back) to 1 (all)")
     if data.efficiency > 1.0:
         yield Problem("gearbox.efficiency", f"{data.efficiency:g}", "above 0 and at most 1: gears only lose")
 

@@ -54,6 +54,7 @@ class LoneTyre:
     remarks: tuple[str, ...] = ()
     called: str = ""  # its name; else that of the file
     given_sources: Mapping[str, str] = field(default_factory=dict)  # where the numbers come from, by path
+    digest: str = field(default="", compare=False)  # sha256 of the bytes of its file
 
     def __repr__(self) -> str:
         notes = f"{len(self.notes)} note{'s' if len(self.notes) != 1 else ''}"

@@ -15,10 +15,12 @@ stops a file; what is passed over, completed or read in another sign is told in 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 
 from jounce.errors import ModelError, Problem
+from jounce.input_files import read_input_file
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.tyre_files.tir_reader import TirContent, read_tir_content
@@ -47,7 +49,8 @@ class TirFile(LoneTyre):
 
 def read_tir(file: str | Path) -> TirFile:
     """The tyre in a property file; all its problems at once."""
-    return read_tir_text(_text(Path(file)), str(file))
+    text, digest = _text_and_digest(Path(file))
+    return replace(read_tir_text(text, str(file)), digest=digest)
 
 
 def read_tir_text(text: str, source: str) -> TirFile:
@@ -56,13 +59,12 @@ def read_tir_text(text: str, source: str) -> TirFile:
     return TirFile(source=source, **{name: getattr(found, name) for name in TirContent.__slots__})
 
 
-def _text(path: Path) -> str:
+def _text_and_digest(path: Path) -> tuple[str, str]:
     def refuse(what: str, hint: str) -> ModelError:
         return ModelError(str(path), [Problem("file", what, hint)])
 
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        data = read_input_file(path, LARGEST)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise refuse(f"cannot be read: {reason}", "give the path of a .tir file") from None
@@ -74,4 +76,5 @@ def _text(path: Path) -> str:
         raise refuse(f"is not text: it has {strange} control characters", "a .tir file is plain text")
     if not data.strip():
         raise refuse("is empty", "a .tir file has sections, such as [UNITS] and [VERTICAL]")
-    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return text, sha256(data).hexdigest()

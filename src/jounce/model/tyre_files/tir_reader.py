@@ -26,7 +26,7 @@ from jounce.model.tyre_files.tir_ranges import out_of_tir_range
 from jounce.model.tyre_files.tir_rules import CHOICES, SIDES, USED_WORDS, contradictions, tir_doubts
 from jounce.model.tyre_files.tir_scan import TirScan, same_tir_value, scan_tir_text
 from jounce.model.tyre_files.tir_signs import with_tir_signs_as_here
-from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
+from jounce.model.tyre_files.tir_units import SI_WORDS, UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
 from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
@@ -164,7 +164,17 @@ class _Reader:
                 self._refuse(f"[UNITS] {kind}", what, f"one of: {', '.join(WORDS[kind])}", line)
             elif kind in WORDS:
                 self.remarks.append(f"[UNITS] {kind}: {shown_in_message(word)} is not known, and not needed")
+        self._note_units_taken_as_si(counts)
         return factors, unknown
+
+    def _note_units_taken_as_si(self, counts: set[str]) -> None:
+        """Says which units the file does not name; a pressure follows force and length."""
+        given = self.scan.raw.get("UNITS", {})
+        silent = [kind for kind in SI_WORDS if kind in counts and kind not in given]
+        if silent:
+            words = ", ".join(f"{kind} {SI_WORDS[kind]}" for kind in silent)
+            where = "does not say" if given else "is missing"
+            self.remarks.append(f"[UNITS] {where}, taken as SI: {words}; other units would make another tyre")
 
     def _powers(self, key: str) -> Iterable[str]:
         """The units that a key's number is made of."""

@@ -20,6 +20,8 @@ WORDS = {
     "TIME": {"second": "s", "sec": "s", "millisecond": "ms", "minute": "min", "hour": "h"},
     "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar", "psi": "psi"},
 }
+# of a file that does not say; a pressure is then force by the square of length
+SI_WORDS = {"LENGTH": "m", "FORCE": "N", "ANGLE": "rad", "MASS": "kg", "TIME": "s"}
 # what has a unit: powers of the words above. Magic Formula coefficients have none: they belong to radians
 UNITS_OF = {
     key: powers

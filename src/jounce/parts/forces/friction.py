@@ -157,6 +157,7 @@ class Clutch:
     drawing = Unseen("it acts inside joints, which are drawn")
     signal_range = (0.0, 1.0)
     has_phases = True
+    clutch = True
 
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""

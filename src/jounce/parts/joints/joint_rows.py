@@ -198,20 +198,24 @@ def _perpendicular(u: Vec3, v: Vec3, ends: Ends) -> RowEquation:
     return RowEquation(dot(u, v), dot(spin, n), gamma, (n, ZERO))
 
 
+WRONG_WAY = "the loop closes the wrong way round"
+
+
 @dataclass(frozen=True, slots=True)
 class Facing:
     """Unit vectors on parent and child whose product tells the drawn way to close a joint from the others.
 
     Rows of right angles also hold back to front, or with the axes permuted; then the product is not larger than
     `above`. By default the two are one axis of the design position, which the rows keep together. Rows that have no
-    value where two axes are parallel bound their product from both sides, and say what is wrong there.
+    value where two axes are parallel bound their product from both sides. `fault` says what is wrong where that is not
+    a turn of the child from axis to axis.
     """
 
     on_parent: Direction
     on_child: Direction
     above: float = 0.999
     below: float = inf
-    fault: str = "the loop closes the wrong way round"
+    fault: str = ""
 
 
 def shared_axis_of_joint_rows(*axes: Direction) -> tuple[Facing, ...]:

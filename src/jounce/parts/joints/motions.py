@@ -122,10 +122,14 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Rotation about an axis through the joint's point: one coordinate in rad, one speed in rad/s."""
+    """Rotation about an axis through the joint's point: one coordinate in rad, one speed in rad/s.
+
+    With a ratio it turns that many times as far as its coordinate says.
+    """
 
     axis: Direction
     name: str = "angle"
+    ratio: Scalar | None = None
 
     floats, glides, turns, from_tables, quaternion = False, False, True, False, None
 
@@ -145,9 +149,10 @@ class Turn:
         return list(s)
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
-        sign, e, r = _sign(start), turn(start.R, self.axis), start.r
-        R = multiply_rotations(start.R, rotation_about(self.axis, sign * q[0]))
-        return Step(R, r, ((scale_vector(sign, e), scale_vector(sign, cross(r, e))),))
+        e, r = turn(start.R, self.axis), start.r
+        each = _sign(start) if self.ratio is None else _sign(start) * self.ratio
+        R = multiply_rotations(start.R, rotation_about(self.axis, each * q[0]))
+        return Step(R, r, ((scale_vector(each, e), scale_vector(each, cross(r, e))),))
 
 
 @dataclass(frozen=True, slots=True)

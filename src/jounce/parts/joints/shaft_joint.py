@@ -12,7 +12,7 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Shaft
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.joint_rows import Facing, JointRow, PerpendicularRow, UntwistedRow
+from jounce.parts.joints.joint_rows import WRONG_WAY, Facing, JointRow, PerpendicularRow, UntwistedRow
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import Vec3, add, cross, dot, perpendicular_vector, scale_vector, unit, vector_difference
 from jounce.units import Direction, OneOf, Point
@@ -74,7 +74,9 @@ class ShaftJoint:
         a, b = unit(self.axis), unit(self.child_axis)
         x = perpendicular_vector(a)
         pin = cross(x, a), unit(cross(x, b))
-        return (Facing(*(pin if self.kind == "universal" else (x, _image(x, a, b))), above=0.0),)
+        across = pin if self.kind == "universal" else (x, _image(x, a, b))
+        fault = f"{WRONG_WAY}: the shafts are twisted against each other by half a turn"
+        return (Facing(*across, above=0.0, fault=fault),)
 
 
 def _image(v: Vec3, a: Vec3, b: Vec3) -> Vec3:

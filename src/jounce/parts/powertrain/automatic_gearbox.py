@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from jounce.errors import Problem
-from jounce.graph import Scalar, less, maximum, select
+from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import Along, Ends
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
@@ -21,6 +21,7 @@ from jounce.parts.signals import Signal
 from jounce.units import OneOf, Quantity
 
 LONG_AGO = -1e6  # s: a run does not begin with a shift
+COASTING = 0.2  # of a throttle, that clutches of the gears bear in a shift whatever the throttle is
 SETTLED = 1.0  # what a condition is that cannot come about
 
 Speeds = tuple[Annotated[Scalar, Quantity("rad/s", "not negative")], ...]
@@ -37,8 +38,10 @@ class AutomaticGearbox:
     It shifts up where the shift speed rises to the line `up` of its gear, and down where it falls to the line `down`;
     both are speeds over the throttle. The shift speed is that of the engine, or r_gear times that of the output. After
     a shift nothing happens for the time `dwell`. A shift lets the row slip until input and output fit again. With a
-    `shift_time` a clutch is open in its first half and closes in the second. With `open_speed` and `closed_speed` the
-    clutch closes as the engine speeds up from one to the other, as at a start from rest.
+    `shift_time` a clutch is open in its first half and closes in the second. With `hold` as well there is no such
+    clutch: in the first half those of the gears bear what the engine gave as the shift began, so that they hand over
+    its torque and no more, and in the second they tighten. With `open_speed` and `closed_speed` the clutch closes as the
+    engine speeds up from one to the other, as at a start from rest.
     """
 
     name: str
@@ -56,6 +59,8 @@ class AutomaticGearbox:
     shift_by: Annotated[str, OneOf("engine", "output")] = "engine"  # whose speed the lines are
     dwell: Annotated[Scalar, Quantity("s", "positive")] = 0.5  # longer than the row slips: till then the engine is fast
     shift_time: Annotated[Scalar, Quantity("s", "positive")] | None = None
+    hold: Capacity | None = None  # that the clutches of the gears bear at full throttle while they shift
+    reduction: Annotated[Signal, DRIVER] | None = None  # share of the throttle that control systems take back
     open_speed: Annotated[Scalar, Quantity("rad/s", "positive")] | None = None
     closed_speed: Annotated[Scalar, Quantity("rad/s", "positive")] | None = None
     first: Annotated[Scalar, Quantity("1")] = 1.0  # gear in which a run begins
@@ -64,12 +69,15 @@ class AutomaticGearbox:
     ends = ENDS
     drawing = Unseen("what it joins are bodies of their own")
     has_phases = True
+    clutch = True
 
     @property
     def held(self) -> tuple[Held, ...]:
+        handed = Held("handed", "1", "share of the full throttle that was there as the last shift began", 1.0)
         return (
             Held("gear", "1", "gear that is in: 1, 2, ... forward, 0 neutral, -1 reverse", self.first),
             Held("since", "s", "time of the last shift", LONG_AGO),
+            *(() if self.hold is None else (handed,)),
         )
 
     def limits(self) -> Iterator[Problem]:
@@ -97,6 +105,7 @@ class AutomaticGearbox:
         forward = less(0.5, gear)
         rises = select(forward * less(gear, n - 0.5), maximum(up - speed, rests), SETTLED)
         falls = select(less(1.5, gear), maximum(speed - down, rests), SETTLED)
+        shift = {"since": time} | ({} if self.hold is None else {"handed": self._throttle(view)})
         return Loads(
             contact=gear_contact(self.coordinates, self.shares, ratio, gear, self._limit(view, engine)),
             channels={
@@ -104,8 +113,8 @@ class AutomaticGearbox:
                 "output_speed": Channel(turns, "rad/s", "speed of the shaft behind the gears", "shaft speed"),
             },
             guards={
-                "up": Guard(rises, sets={"gear": gear + 1.0, "since": time}, falls="shifts up"),
-                "down": Guard(falls, sets={"gear": gear - 1.0, "since": time}, falls="shifts down"),
+                "up": Guard(rises, sets={"gear": gear + 1.0, **shift}, falls="shifts up"),
+                "down": Guard(falls, sets={"gear": gear - 1.0, **shift}, falls="shifts down"),
             },
         )
 
@@ -115,11 +124,21 @@ class AutomaticGearbox:
         if self.pedal is not None:
             limit = limit * clip(1.0 - view.signal(self.pedal), 0.0, 1.0)
         if self.shift_time is not None:
-            limit = limit * shift_done(view.time(), view.held("since"), self.shift_time)
+            done = shift_done(view.time(), view.held("since"), self.shift_time)
+            if self.hold is None:
+                limit = limit * done
+            else:  # gently: what is not yet in step when they tighten would push the car
+                held = minimum(self.hold * view.held("handed"), limit)
+                limit = held + (limit - held) * (done * done)
         if self.open_speed is not None and self.closed_speed is not None:
             reach: Any = self.closed_speed - self.open_speed
             limit = limit * clip((engine - self.open_speed) * (1.0 / reach), 0.0, 1.0)
         return limit
+
+    def _throttle(self, view: View) -> Scalar:
+        """What is left of the throttle by control systems; closed, clutches still bring the input to its new speed."""
+        left = 1.0 if self.reduction is None else 1.0 - view.signal(self.reduction)
+        return maximum(view.signal(self.throttle) * left, COASTING)
 
 
 def _hunting(part: AutomaticGearbox) -> Iterator[Problem]:

@@ -54,6 +54,7 @@ class Converter:
     ends = ALONG_COORDINATES
     drawing = Unseen("pump and turbine are bodies of their own")
     has_phases = True
+    clutch = True
 
     @property
     def held(self) -> tuple[Held, ...]:

@@ -52,8 +52,9 @@ class Engine:
     torque_map: Annotated[RateLaw, Axes("rad/s", "N m", "1")] | None = None  # G, over speed and throttle
     efficiency: Efficiency = 1.0  # of gears that it turns directly
     converter: str = ""  # whose lock-up, while it is closed, makes that so; without a converter it always is
-    gearbox: str = ""  # that closes the throttle while its clutch is open for a shift
+    gearbox: str = ""  # that takes throttle back for a shift
     shift_time: Annotated[Scalar, Quantity("s", "positive")] | None = None  # of that
+    shift_reduction: Annotated[Scalar, Quantity("1", "not negative")] | None = None  # share of the throttle, or all
 
     source = Citation("Guzzella, Sciarretta 2013", "chapter 3")
     ends = ALONG_COORDINATE
@@ -89,11 +90,12 @@ class Engine:
         )
 
     def _asked(self, view: View) -> Scalar:
-        """What driver and control systems ask for; nothing while the clutch is open for a shift."""
+        """What driver and control systems ask for; less while the gearbox shifts."""
         asked: Scalar = view.signal(self.throttle) * (1.0 - view.signal(self.reduction))
         if self.gearbox and self.shift_time is not None:
             done = shift_done(view.time(), view.held("since", self.gearbox), self.shift_time)
-            asked = done * asked
+            back: Scalar = 1.0 - done
+            asked = (1.0 - (back if self.shift_reduction is None else self.shift_reduction * back)) * asked
         return asked
 
 

@@ -47,6 +47,7 @@ class ManualGearbox:
     ends = ALONG_COORDINATES
     drawing = Unseen("what it joins are bodies of their own")
     has_phases = True
+    clutch = True
 
     def limits(self) -> Iterator[Problem]:
         return gear_row_limits(self)

@@ -54,6 +54,8 @@ def forces(tyre: MagicFormula61, contact: Contact) -> TyreForces:
     Fy = G * y.F + mf_side_shift(kappa, alpha, dfz, y.D, p.RVY3 * gamma, p)  # (4.E58)
 
     t, Mzr, s = _trail_residual_and_arm(contact, Fy, p, x, y)
+    if p.aligning == "book":  # MF-Tyre keeps the camber in the weight, the book leaves it out [MFeval, calculateMz]
+        G = mf_side_weight(kappa, alpha, dfz, p.RBY1, p)
     Fy_upright = G * _lateral(contact, 0.0, p).F  # (4.E74)
     Mz = -t * Fy_upright + Mzr + s * Fx  # (4.E71), (4.E72)
     return TyreForces(Fx=Fx, Fy=Fy, Mx=_overturning(contact, Fy, p), My=_rolling(contact, Fx, p), Mz=Mz)

@@ -20,6 +20,7 @@ from scipy.linalg import block_diag, qr
 from jounce.equations.residual import Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
+from jounce.simulation.linear.idle_motions import moving_eigenvalues
 from jounce.simulation.linear.mode_names import ModeNames
 from jounce.simulation.linear.operating_point import (
     OperatingPoint,
@@ -31,7 +32,7 @@ from jounce.simulation.prepare import Prepared, prepared_of
 from jounce.simulation.workspace import workspace_value_places
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
-NOUGHT = 1e-25  # of the largest entry of A: rounding of rounding
+IDLE = "idle"  # what the name of a mode begins with that changes no rate: its eigenvalue is zero
 TIED = 1e-8  # smallest pivot against the largest, of positions that would have to follow those held
 
 
@@ -42,7 +43,7 @@ class Mode:
     eigenvalue: complex  # 1/s, imaginary part not negative
     frequency: float  # Hz, |eigenvalue| / 2 pi: of the undamped oscillation
     damping_ratio: float  # -Re / |eigenvalue|; 0 where the eigenvalue vanishes
-    name: str  # coordinates with the largest shares of the kinetic energy, the largest first
+    name: str  # coordinates with the largest shares of the kinetic energy, the largest first; or "idle: ..."
     shares: Mapping[str, float] = field(default_factory=dict)  # of all coordinates; none where nothing moves
 
 
@@ -58,7 +59,7 @@ class LinearModel:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     held: dict[str, float]  # largest derivative of another state's rate by it; 0 = left out without loss
-    eigenvalues: np.ndarray  # 1/s, by rising magnitude
+    eigenvalues: np.ndarray  # 1/s, by rising magnitude; those of idle motions are exactly zero
     modes: tuple[Mode, ...]
 
     def table(self) -> str:
@@ -108,27 +109,29 @@ def linearise(
     A, B = (A_full @ tangent.N)[E], (A_full @ tangent.P + B_full)[E]
     C, D = C_full @ tangent.N, C_full @ tangent.P + slopes["outputs", "inputs"]
     stays, u = ~np.isin(E, hold_at), list(driving.values())
-    eigenvalues, vectors = _sorted_eigenvalues(A[np.ix_(stays, stays)])
+    eigenvalues, vectors, idle = _sorted_eigenvalues(A[np.ix_(stays, stays)])
+    names = tuple(every[i] for i in E[stays])
+    moving = _modes(eigenvalues, tangent.N[:, stays] @ vectors, _mode_names(point, tangent))
     return LinearModel(
         A=A[np.ix_(stays, stays)],
         B=B[stays][:, u],
         C=C[:, stays],
         D=D[:, u],
-        states=tuple(every[i] for i in E[stays]),
+        states=names,
         inputs=tuple(driving),
         outputs=residual.outputs,
         held={every[E[i]]: np.abs(A[stays, i]).max(initial=0.0) for i in np.flatnonzero(~stays)},
-        eigenvalues=eigenvalues,
-        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, _mode_names(point, tangent))),
+        eigenvalues=np.concatenate([np.zeros(len(idle)), eigenvalues]),
+        modes=(*(_idle_mode(names[i]) for i in idle), *moving),
     )
 
 
-def _sorted_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """By rising magnitude; of a complex pair the negative imaginary part comes first."""
-    # balancing would blow up what nothing depends on but for 1e-44, and the vectors would be that alone
-    eigenvalues, vectors = np.linalg.eig(np.where(np.abs(A) > NOUGHT * np.abs(A).max(initial=0.0), A, 0.0))
+def _sorted_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
+    """Those of moving states by rising magnitude, of a complex pair the negative imaginary part first; their vectors;
+    and the states by which idle motions are told."""
+    eigenvalues, vectors, idle = moving_eigenvalues(A)
     order = np.lexsort((eigenvalues.imag, np.abs(eigenvalues)))
-    return eigenvalues[order], vectors[:, order]
+    return eigenvalues[order], vectors[:, order], idle
 
 
 def _refuse_open_loops(point: OperatingPoint) -> None:
@@ -217,6 +220,11 @@ def _mode_names(point: OperatingPoint, tangent: _Tangent) -> ModeNames:
     n, E = len(point.M), tangent.independent
     of_speeds = (n <= E) & (E < 2 * n)
     return ModeNames(point, tangent.N[n : 2 * n, of_speeds], E[of_speeds] - n)
+
+
+def _idle_mode(state: str) -> Mode:
+    """A motion that changes no rate, or only that of other idle ones, such as the place of a car."""
+    return Mode(eigenvalue=0j, frequency=0.0, damping_ratio=0.0, name=f"{IDLE}: {state}")
 
 
 def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, names: ModeNames) -> Iterator[Mode]:

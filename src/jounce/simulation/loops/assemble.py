@@ -5,19 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil
+from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import OUTSIDE
+from jounce.parts.joints.joint_rows import WRONG_WAY
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.loops.vanishing_inertia import place_of_vanishing_inertia, refuse_vanishing_inertia
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.rotation import turn
-from jounce.spatial.vector import Vec3, dot
+from jounce.spatial.vector import Vec3, cross, dot
 
 CLOSED = 1e-13  # m or rad: no residual is left that arithmetic could remove
 ACCEPTED = 1e-6  # m or rad: what redundant rows may disagree by, as hardpoints have finite digits
@@ -231,15 +233,26 @@ def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
     problems = []
     for closure, pairs in facing:
         ends = [(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)) for f in pairs]
-        held = [(float(dot(*both)), f) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
-        wrong = [(product, f.fault) for product, f in held if not f.above < product < f.below]
+        products = [float(dot(*both)) for both in ends]  # type: ignore[arg-type]
+        wrong = [f for product, f in zip(products, pairs, strict=True) if not f.above < product < f.below]
         if wrong:
-            product, fault = min(wrong)
-            angle = np.degrees(np.arccos(np.clip(product, -1.0, 1.0)))
-            what = f"{fault}: the child is turned by {angle:.0f} deg against the joint"
+            what = wrong[0].fault or f"{WRONG_WAY}: the child is turned by {_turn(ends):.0f} deg against the joint"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
         raise work.model.refusal(problems)
+
+
+def _turn(ends: Sequence[tuple[Vec3, Vec3]]) -> float:
+    """The least angle, in degrees, by which a turn lays the vectors of the child onto those of the parent.
+
+    Of one pair the angle between them. Two perpendicular ones decide the rotation R; cos = (trace R - 1)/2, where the
+    trace is the sum of the products of three axes with their images.
+    """
+    cosine: Any = dot(*ends[0])
+    if len(ends) > 1:
+        (a, a_child), (b, b_child) = ends[:2]
+        cosine = 0.5 * (cosine + dot(b, b_child) + dot(cross(a, b), cross(a_child, b_child)) - 1.0)
+    return float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
 
 
 def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -> None:

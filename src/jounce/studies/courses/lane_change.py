@@ -66,14 +66,18 @@ class LaneChange(ConeDrive):
         done = super().manoeuvre_of(ready)
         if self.mode == "closed-loop":
             return done
-        run, wheel = ready.run, str(ready.run.car.steering)
-        history = self.steering_history
+        run, wheel, start = ready.run, str(ready.run.car.steering), done.start
         told = "open loop: steering wheel as in the file"
-        if history is None:
+        if self.steering_history is not None:
+            history, height = self.steering_history
+            if height is not None:
+                start = run.start_on(replace(ready.line, entry_height=height))
+                told += f", whose car starts {height:.3g} m to the left of the middle of lane 1, as this one"
+        else:
             behind = run.outline.front + float(ready.track.front_length)  # type: ignore[arg-type]
             entry = run.run_in + behind  # of the centre of mass
             history = steering_along_line(ready.track, ready.line, entry, run.speed, run.duration)
             told = "open loop: steering wheel as the linear single track needs it along the line"
         times, angles, form = history
         inputs = dict(done.inputs) | {wheel: (times, angles + run.start.inputs[wheel], form)}
-        return replace(done, controllers=(), inputs=inputs, notes=(told, *done.notes[1:]))
+        return replace(done, start=start, controllers=(), inputs=inputs, notes=(told, *done.notes[1:]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,14 @@ from jounce.results.measured import read_measured
 from jounce.studies.courses.driving_line import DrivingLine
 from jounce.studies.driving.histories import ROUNDING, SAMPLE, History, smooth
 
-WHEEL = "steering.wheel.angle"
+WHEEL, HEIGHT = "steering.wheel.angle", "vehicle.y"
+
+
+class SteeringRecord(NamedTuple):
+    """A history of the steering wheel, and how far to the left the car of the record started, if the file says that."""
+
+    history: History
+    height: float | None  # m
 
 
 def steering_along_line(track: SingleTrack, line: DrivingLine, entry: float, speed: float, duration: float) -> History:
@@ -68,8 +75,8 @@ def _second_derivative(line: DrivingLine, x: np.ndarray) -> np.ndarray:
     return found
 
 
-def read_steering_history(file: str | Path) -> History:
-    """A history of the steering wheel from a CSV file: a column time, and one angle."""
+def read_steering_history(file: str | Path) -> SteeringRecord:
+    """Reads a CSV file with a column time and one angle; of a run that was written as CSV also where its car began."""
     measured = read_measured(file)
     angles = [channel.name for channel in measured.channels if channel.unit == "rad"]
     if WHEEL in angles:  # a run that was written as CSV has other angles too
@@ -80,7 +87,8 @@ def read_steering_history(file: str | Path) -> History:
     values = measured[angles[0]]
     if not np.isfinite(values).all():
         raise ModelError(str(file), [Problem(angles[0], "has gaps", "an angle in every row")])
-    return _with_gentle_ends(measured.time, values)
+    known = HEIGHT in {channel.name for channel in measured.channels} and np.isfinite(measured[HEIGHT][0])
+    return SteeringRecord(_with_gentle_ends(measured.time, values), float(measured[HEIGHT][0]) if known else None)
 
 
 def _with_gentle_ends(time: np.ndarray, angle: np.ndarray) -> History:

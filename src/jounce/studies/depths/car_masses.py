@@ -80,8 +80,8 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
     return found
 
 
-def spin_momenta(car: CarModel) -> dict[str, float]:
-    """By body, in kg m: angular momentum about y of each wheel, shaft and gear per speed of the car."""
+def spin_momenta(car: CarModel) -> dict[str, np.ndarray]:
+    """By body, in kg m: angular momentum of each wheel, shaft and gear per speed of the car."""
     hinges: Any = {f"{joint.name}.angle": joint for joint in car.model.joints if hasattr(joint, "axis")}
     bodies: Any = {body.name: body for body in car.model.bodies}
     found = {}
@@ -89,5 +89,6 @@ def spin_momenta(car: CarModel) -> dict[str, float]:
         hinge = hinges[coordinate]
         axis, body = np.array(hinge.axis, float), LumpedMass.of_body(bodies[hinge.child])
         axis /= np.linalg.norm(axis)
-        found[hinge.child] = float(axis @ body.inertia @ axis) * float(axis[1]) * float(turns)  # type: ignore[arg-type]
+        ratio = 1.0 if hinge.ratio is None else float(hinge.ratio)
+        found[hinge.child] = body.inertia @ axis * ratio * float(turns)  # type: ignore[arg-type]
     return found

@@ -14,6 +14,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_rig import axle_rig
+from jounce.model.assembly.driveline import has_direct_case
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
@@ -294,18 +295,33 @@ def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData |
     drive: Any = vehicle.drive
     if drive is None or drive.layout in DIRECT_LAYOUTS:
         return drive
-    car = vehicle.car_model("angle")
-    radius = float(car.corners[f"{drive.axles[0]}_left"].tyre_radius)  # type: ignore[arg-type]
-    inertia = radius * sum(each for body, each in spin_momenta(car).items() if not body.endswith(".wheel"))
-    found["drive.rotor_inertia"] = Metric(inertia, "kg m^2", "of engine and shafts across the car, at wheel speed")
     layout = DIRECT_LAYOUTS[SHAFT_LAYOUTS.index(drive.layout)]
     wheels = layout in WHEEL_LAYOUTS
     word = "open" if wheels else "limited slip" if drive.differential == "open" else drive.differential
     none = {"input_inertia": 0.0, "shaft_elements": 0, "shaft_inertia": 0.0, "shaft_stiffness": None}
     none |= {} if word == "limited slip" else {"differential_friction": 0.0}
-    if layout == "axle torques":  # of a motor and its case at the speed of the wheels, where a case is needed
-        none |= {"motor_inertia": drive.differential_inertia + drive.final_ratio**2 * drive.input_inertia}
-    return replace(drive, layout=layout, rotor_inertia=inertia, differential=word, **none)
+    if layout == "axle torques":  # of a motor at the speed of the wheels, where a case is needed
+        none |= {"motor_inertia": drive.final_ratio**2 * drive.input_inertia}
+    without = replace(drive, layout=layout, differential=word, **none)
+    return replace(without, **_rotor_inertias(vehicle, without, found))
+
+
+def _rotor_inertias(vehicle: Vehicle, drive: DriveData, found: dict[str, Metric]) -> dict[str, float]:
+    """Angular momenta across the car and along it, by the speed of the driven wheels, of what turns besides wheels.
+
+    Cases that the functional car keeps turn by themselves.
+    """
+    car = vehicle.car_model("angle")
+    radius = float(car.corners[f"{drive.axles[0]}_left"].tyre_radius)  # type: ignore[arg-type]
+    kept = ("_differential", ".wheel") if has_direct_case(drive, vehicle.motor) else (".wheel",)
+    spins = [each for body, each in spin_momenta(car).items() if not body.endswith(kept)]
+    whole = radius * sum(spins, np.zeros(3))
+    inertias = {"rotor_inertia": float(whole[1]), "rotor_inertia_along": 0.0 - float(whole[0])}
+    where = {"rotor_inertia": "about y", "rotor_inertia_along": "about -x"}
+    for word, inertia in inertias.items():
+        what = f"angular momentum of engine and shafts {where[word]}, by the speed of the driven wheels"
+        found[f"drive.{word}"] = Metric(inertia, "kg m^2", what)
+    return inertias
 
 
 def _list_axle(

@@ -167,7 +167,7 @@ def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
     total = 0.0
     for body, own in spin_momenta(car).items():
         axle = axles.get(body.rpartition("_")[0]) if body.endswith(".wheel") else None  # "front_left.wheel"
-        total += own * (1.0 + axle.roll_camber if axle else 1.0)
+        total += float(own[1]) * (1.0 + axle.roll_camber if axle else 1.0)
     return total
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import nan, pi
+from math import isnan, nan, pi
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,9 @@ BEGIN = 0.1  # s, when the clutch begins to close
 SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: below the car pitches, above shafts hum
 SPINNING = 0.2  # slip beyond which tyres give no more force
 NEAR = 0.2  # of a frequency: what counts as the same
+NEAR_DAMPING = 0.1  # between damping ratios: likewise
+PERIODS = 2.0  # of the mode, that a ripple is read from
+NOTHING = complex(nan, nan)
 INNER_END = "half_shaft_twist_1"
 USUAL = {"inertia": 0.1, "clutch": 60.0, "gear": 3.5}  # kg m^2, N m: a small engine in its first gear
 
@@ -90,18 +93,22 @@ class ClutchDrop(Drive):
         Panel("slip of the driven tyres", ("{shafts}.{driven}.tyre.slip",)),
     )
     metrics = {
-        "shuffle_frequency": ("Hz", "of the strongest ripple in the half shaft torque after the clutch has locked"),
-        "shuffle_damping": ("1", "damping ratio of that ripple: decay rate divided by angular frequency"),
+        "shuffle_frequency": (
+            "Hz",
+            "damped frequency of the strongest ripple in the half shaft torque, once the clutch is locked and no "
+            "driven wheel spins; left out where that ripple is not the mode of small motions",
+        ),
+        "shuffle_damping": ("1", "damping ratio of that ripple: decay rate divided by undamped angular frequency"),
         "shuffle_eigenfrequency": (
             "Hz",
             "damped frequency of the mode that a step of engine torque excites most in the half shafts, of small "
             "motions at the speed after locking",
         ),
-        "shuffle_eigendamping": ("1", "damping ratio of that mode: decay rate divided by angular frequency"),
+        "shuffle_eigendamping": ("1", "damping ratio of that mode: decay rate divided by undamped angular frequency"),
         "{shafts}_ripple": (
             "m/s^2",
-            "amplitude, in the car's acceleration after locking, of a ripple within 20 % of the shuffle frequency; 0 "
-            "where there is none: run with {shafts} shafts",
+            "half of what the car's acceleration swings in the first period from then on, by oscillations within 20 % "
+            "of the shuffle frequency; 0 where there are none, left out with it: run with {shafts} shafts",
         ),
         "{driven}_peak_torque": ("N m", "largest |torque| in the half shaft"),
         "{shafts}_lock_time": ("s", "from when the clutch begins to close until it first sticks: {shafts} shafts"),
@@ -123,12 +130,13 @@ class ClutchDrop(Drive):
             starts[word] = self.manoeuvre(self._shafted(vehicle, count))
             runs[word] = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
         driven = sorted(starts["flexible"].places["driven"])
-        values = self._measure_shuffle(runs, self._shafted(vehicle, self.elements), driven)
+        values, notes = self._measure_shuffle(runs, self._shafted(vehicle, self.elements), driven)
         for word, run in runs.items():
             values |= self._measure_run(word, run, driven)
         places = {"shafts": list(runs), "driven": driven}
         both = shaft_runs_side_by_side(runs)
-        both = drive_with_notes(both, [*both.metadata["notes"], *_notes_of_spinning(values["flexible_peak_slip"])])  # type: ignore[misc]
+        notes += _notes_of_spinning(values["flexible_peak_slip"])  # type: ignore[arg-type]
+        both = drive_with_notes(both, [*both.metadata["notes"], *notes])  # type: ignore[misc]
         return self.outcome(both, values, places, starts["flexible"].found)
 
     def _require_engine_and_shafts(self, vehicle: Any) -> None:
@@ -188,36 +196,41 @@ class ClutchDrop(Drive):
             f"{word}_energy_error": drive_energy_error(run),
         }
 
-    def _measure_shuffle(self, runs: dict[str, Result], vehicle: Vehicle, driven: Sequence[str]) -> Values:
-        """The ripple in the half shafts, beside the mode of small motions; and what is left of it on rigid shafts."""
+    def _measure_shuffle(
+        self, runs: dict[str, Result], vehicle: Vehicle, driven: Sequence[str]
+    ) -> tuple[Values, list[str]]:
+        """The ripple in the half shafts, next to the mode of small motions; and what is left of it on rigid shafts.
+
+        A ripple that is not that mode is left out, with a note that says why.
+        """
         run = runs["flexible"]
         torques = {corner: run[f"{corner}.{INNER_END}.torque"] for corner in driven}
-        ripple = _ripple(run.time, sum(torques.values()), _locked_at(run))  # type: ignore[arg-type]
-        mode = self._mode(vehicle, run, driven)
-        found: Values = {
-            "shuffle_frequency": ripple.frequency,
-            "shuffle_damping": ripple.decay / (2 * pi * ripple.frequency),
+        found: Values = {f"{corner}_peak_torque": largest(run.time, torque) for corner, torque in torques.items()}
+        gripping = {word: _gripping(one, driven) for word, one in runs.items()}
+        mode = self._mode(vehicle, run, gripping["flexible"], driven)
+        shuffle, why = _read_shuffle(run.time, sum(torques.values()), gripping["flexible"], mode)  # type: ignore[arg-type]
+        found |= {
+            "shuffle_frequency": shuffle.imag / (2 * pi),
+            "shuffle_damping": _damping_ratio(shuffle),
             "shuffle_eigenfrequency": mode.imag / (2 * pi),
-            "shuffle_eigendamping": -mode.real / mode.imag,
+            "shuffle_eigendamping": _damping_ratio(mode),
         }
         for word, one in runs.items():
-            near = _ripple_near(one.time, one["vehicle.ax"], _locked_at(one), ripple.frequency)
-            found[f"{word}_ripple"] = near
-        return found | {f"{corner}_peak_torque": largest(run.time, torque) for corner, torque in torques.items()}
+            found[f"{word}_ripple"] = _amplitude_near(one.time, one["vehicle.ax"], gripping[word], shuffle)
+        return found, [f"the shuffle cannot be read off the run: {why}"] if why else []
 
-    def _mode(self, vehicle: Vehicle, run: Result, driven: Sequence[str]) -> complex:
+    def _mode(self, vehicle: Vehicle, run: Result, after: np.ndarray, driven: Sequence[str]) -> complex:
         """Eigenvalue of the mode that a step of engine torque excites most, straight ahead with the clutch closed."""
-        car, after = self._car(vehicle), run.time >= _locked_at(run)
-        if not after.any():  # it never locked: there is no such motion
-            return complex(nan, nan)
-        speed = float(run["vehicle.vx"][after].mean())
+        if not after.any():  # it never stays locked, or its wheels never grip: there is no such motion
+            return NOTHING
+        car, speed = self._car(vehicle), float(run["vehicle.vx"][after].mean())
         start = start_straight(car, speed, start_parked(car, inputs={ENGAGED: 1.0}))
         channels = [f"{corner}.{INNER_END}.torque" for corner in driven]
         small = small_motions(start.ready, start.ready.state, start.inputs, channels)
         eigenvalues, amplitudes = small.after_step([GIVEN])
         kept = (eigenvalues.imag > 2 * pi * SLOWEST) & (eigenvalues.imag < 2 * pi * FASTEST)
         if not kept.any():
-            return complex(nan, nan)
+            return NOTHING
         return complex(eigenvalues[kept][int(np.argmax(amplitudes[:, kept].sum(axis=0)))])
 
 
@@ -236,17 +249,60 @@ def _locked_at(run: Result) -> float:
     return float(run.time[sticks[0]]) if sticks.size else nan
 
 
-def _ripple(time: np.ndarray, values: np.ndarray, begin: float) -> Ripple:
-    """The strongest oscillation of a driveline after an instant."""
-    after = time >= begin
-    found = find_ripples(time[after], values[after]) if after.any() else []
-    heard = [ripple for ripple in found if SLOWEST < ripple.frequency < FASTEST]
-    return heard[0] if heard else Ripple(nan, nan, 0.0)
+def _gripping(run: Result, driven: Sequence[str]) -> np.ndarray:
+    """Rows from which on the clutch stays locked and no driven wheel spins."""
+    slip = np.max([np.abs(run[f"{corner}.tyre.slip"]) for corner in driven], axis=0)
+    rough = np.flatnonzero((run[f"{CLUTCH}.sticks"] < 0.5) | (slip >= SPINNING))
+    return np.arange(run.time.size) > (rough[-1] if rough.size else -1)
 
 
-def _ripple_near(time: np.ndarray, values: np.ndarray, begin: float, frequency: float) -> float:
-    """Amplitude of the strongest oscillation near a frequency."""
-    after = time >= begin
-    found = find_ripples(time[after], values[after]) if after.any() else []
-    near = [r.amplitude for r in found if abs(r.frequency - frequency) < NEAR * frequency]
-    return near[0] if near else 0.0
+def _damping_ratio(eigenvalue: complex) -> float:
+    return nan if isnan(eigenvalue.imag) else -eigenvalue.real / abs(eigenvalue)
+
+
+def _eigenvalue(ripple: Ripple) -> complex:
+    return complex(-ripple.decay, 2 * pi * ripple.frequency)
+
+
+def _read_shuffle(time: np.ndarray, torque: np.ndarray, gripping: np.ndarray, mode: complex) -> tuple[complex, str]:
+    """Returns the strongest oscillation while wheels grip, if it is the mode of small motions; else why there is none.
+
+    A run that spins or clatters rings in other ways: what a fit finds in that is no shuffle.
+    """
+    if not gripping.any():
+        return NOTHING, "the clutch never stays locked with wheels that do not spin"
+    if isnan(mode.imag):
+        return NOTHING, f"small motions have no mode between {SLOWEST:g} and {FASTEST:g} Hz"
+    left = float(time[-1] - time[gripping][0])
+    if left * mode.imag < PERIODS * 2 * pi:
+        return NOTHING, f"wheels grip for the last {left:.2g} s only, less than {PERIODS:g} periods of the mode"
+    for ripple in find_ripples(time[gripping], torque[gripping]):
+        if SLOWEST < ripple.frequency < FASTEST:
+            found = _eigenvalue(ripple)
+            if _is_same(found, mode):
+                return found, ""
+            return NOTHING, f"its strongest ripple has {_words(found)}, the mode of small motions {_words(mode)}"
+    return NOTHING, f"there is no ripple between {SLOWEST:g} and {FASTEST:g} Hz"
+
+
+def _is_same(one: complex, other: complex) -> bool:
+    apart = abs(_damping_ratio(one) - _damping_ratio(other))
+    return abs(one.imag - other.imag) < NEAR * other.imag and apart < NEAR_DAMPING
+
+
+def _words(eigenvalue: complex) -> str:
+    return f"{eigenvalue.imag / (2 * pi):.3g} Hz with a damping ratio of {_damping_ratio(eigenvalue):.2g}"
+
+
+def _amplitude_near(time: np.ndarray, values: np.ndarray, gripping: np.ndarray, shuffle: complex) -> float:
+    """Half of what the oscillations near the shuffle swing in its first period.
+
+    There may be several: as the car speeds up, the mode changes, and a fit makes two of it that beat.
+    """
+    period = 2 * pi / shuffle.imag
+    if isnan(period) or not gripping.any() or time[-1] - time[gripping][0] < period:
+        return nan
+    since = time[gripping] - time[gripping][0]
+    near = [r for r in find_ripples(since, values[gripping]) if abs(r.frequency * period - 1.0) < NEAR]
+    first = since[since <= period]
+    return 0.5 * float(np.ptp(sum((r.values(first) for r in near), np.zeros(first.size))))

@@ -22,7 +22,7 @@ PARTS = {
     "body": re.compile(r"body\..+"),
     "suspension": re.compile(r"$"),
     "steering": re.compile(r"steering\..+|.+\.tie_rod_\w+\..+"),
-    "driveline": re.compile(r"drive\..+|.+\.half_shaft_\d+\..+|.+\.wheel_bearing\..+"),
+    "driveline": re.compile(r"drive\..+|.+\.half_shaft_\w+\..+|.+\.wheel_bearing\..+"),
 }
 WHEEL = "steering.wheel.angle"
 MOST = 0.5  # of the energy: a mode is named after what has more

@@ -38,7 +38,8 @@ class SineSteer(Steered):
 
     The car runs straight ahead. Then the steering wheel moves through one sine with the given angle as its amplitude.
     With a positive angle it turns to the left first. The first and last 50 ms of the sine are rounded, so that the rate
-    of the steering wheel does not jump. The drive torque does not change.
+    of the steering wheel does not jump: peaks of the answer change by less than 0.1 %, their lags by up to 2 ms, the
+    lateral offset by 0.6 %. The drive torque does not change.
     """
 
     name = "sine-steer"

@@ -14,7 +14,7 @@ from jounce.model.assembly.steering import steering_ratio_of_tables
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
-from jounce.studies.kinematics.wheel_travel import WheelTravel
+from jounce.studies.handling.standing_car import standing_linkage
 from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, setting_too_slow
 
 ACCELERATION = "vehicle.cg.ay"
@@ -93,7 +93,7 @@ class SteadyCornering(Drive):
 
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """Steering ratio straight ahead, by linkage or tables alone, and the distance from the first to the last axle."""
+    """Steering ratio where the car stands, by linkage or tables alone; distance from the first to the last axle."""
     from jounce.studies.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
 
     vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
@@ -104,8 +104,7 @@ def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, floa
         track, base = vehicle.axles[axle].track(), float(max(places) - min(places))
         ratio = steering_ratio_of_tables(vehicle.steering, base, track) / _heading_per_turn(car, axle)
     elif axle:
-        found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
-        ratio = found.metrics[f"{axle}.steering_ratio"].value
+        ratio = standing_linkage(vehicle, car, axle)[f"{axle}.steering_ratio"]
     return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
 
 

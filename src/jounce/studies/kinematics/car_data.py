@@ -10,12 +10,13 @@ from weakref import WeakKeyDictionary
 from jounce.errors import ModelError
 from jounce.graph import Expression, Scalar
 from jounce.model.assembly.blueprint import Blueprint
+from jounce.model.assembly.car import car_centre
 from jounce.model.vehicle import Vehicle
 from jounce.native.formulas import Formulas
 from jounce.studies.settings import Quantity, Table, Wrong
 
 # of figures, by blueprint and axle, as far as this process has met them
-_formulas: WeakKeyDictionary[Blueprint, dict[str, tuple[tuple[str, ...], Formulas | None]]] = WeakKeyDictionary()
+_formulas: WeakKeyDictionary[Blueprint, dict[str, tuple[tuple[str, ...], Formulas]]] = WeakKeyDictionary()
 Known = Scalar | None  # a symbol while formulas are written
 HALF_PEDAL = 0.5  # where brakes by pressure are asked for their shares, which may change with it
 # beyond these ranges a unit slipped
@@ -28,7 +29,11 @@ FIGURES = Table(
             default="2600 mm", unit="m", least=0.1, most=30.0, meaning="distance from the first to the last axle"
         ),
         "centre_height": Quantity(
-            default="550 mm", unit="m", least=0.01, most=5.0, meaning="height of the centre of mass above the road"
+            default="550 mm",
+            unit="m",
+            least=0.01,
+            most=5.0,
+            meaning="height of the whole car's centre of mass above the road",
         ),
         "front_brake_share": Quantity(unit="1", least=0.0, most=1.0, meaning="share of the brake force at the front"),
         "front_drive_share": Quantity(unit="1", least=0.0, most=1.0, meaning="share of the drive force at the front"),
@@ -81,49 +86,61 @@ def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
         if axle not in by_axle:
             by_axle[axle] = _compiled(vehicle.blueprint(), axle)
         names, code = by_axle[axle]
-        found = dict(zip(names, code(vehicle.vector()).tolist(), strict=True)) if code else {"wheelbase": 0.0}
+        found: dict[str, Any] = dict(zip(names, code(vehicle.vector()).tolist(), strict=True))
+        if _by_tables(vehicle.blueprint().base):
+            found |= _known_ones(_of_equipment(vehicle))
         if found.get("wheelbase") != 0.0:  # axles in one place have fewer figures
             return found
     return write_figures(vehicle, axle)  # type: ignore[return-value]
 
 
-def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas | None]:
-    braked = blueprint.base.brakes
-    if blueprint.symbolic.steering.form == "look-up" or (braked is not None and braked.by_pressure()):
-        return (), None  # their tables are data
-    formulas = write_figures(blueprint.symbolic, axle)
+def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas]:
+    vehicle = blueprint.symbolic
+    formulas = _known_ones(_of_places(vehicle, axle)) if _by_tables(vehicle) else write_figures(vehicle, axle)
     return tuple(formulas), Formulas(blueprint.graph, list(formulas.values()), blueprint.place, blueprint.size)
 
 
-def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
-    """The figures of a vehicle; the centre of mass is that of its car body, on the axles as on a beam.
+def _by_tables(vehicle: Vehicle) -> bool:
+    """Whether steering or brakes work by tables, which are data and no formulas."""
+    return vehicle.steering.form == "look-up" or (vehicle.brakes is not None and vehicle.brakes.by_pressure())
 
-    Its numbers may be symbols: then the figures are formulas.
-    """
+
+def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
+    """The figures of a vehicle. Its numbers may be symbols: then the figures are formulas."""
+    return _known_ones(_of_places(vehicle, axle) | _of_equipment(vehicle))
+
+
+def _known_ones(figures: Mapping[str, Scalar | None]) -> dict[str, Scalar]:
+    return {name: value for name, value in figures.items() if value is not None}
+
+
+def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
+    """Figures by places, masses and tyres: the whole car's centre of mass, its body on the axles as on a beam."""
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
-    found: dict[str, Any] = {
-        "tyre_stiffness": own.tyre.vertical_stiffness(),
-        "rack_ratio": vehicle.steering.rack_per_angle(),
-    }
+    found: dict[str, Any] = {"tyre_stiffness": own.tyre.vertical_stiffness()}
     wheelbase: Scalar = x[names[0]] - x[names[-1]]
     if isinstance(wheelbase, Expression) or wheelbase != 0:  # one axle, or several to choose from in one place
         found["wheelbase"] = wheelbase
     if body is not None and body.centre is not None:
         road = own.hardpoints["wheel_centre"][2] - own.tyre.radius
-        found["centre_height"] = body.centre[2] - road
+        found["centre_height"] = car_centre(vehicle)[2] - road
         if len(names) == 2 and "wheelbase" in found:
             other = x[names[0] if axle == names[1] else names[1]]
             share: Any = (body.centre[0] - other) / wheelbase
             found["sprung_mass"] = 0.5 * body.mass * abs(share)
-    if len(names) == 2:
-        found |= _shares(vehicle, *names)
-    return {name: value for name, value in found.items() if value is not None}
+    return found
 
 
-def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar]:
+def _of_equipment(vehicle: Vehicle) -> dict[str, Scalar | None]:
+    """Figures of steering, brakes and drive."""
+    ratio = {"rack_ratio": vehicle.steering.rack_per_angle()}
+    return ratio | (_shares(vehicle, *vehicle.axles) if len(vehicle.axles) == 2 else {})
+
+
+def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar | None]:
     """Shares of the brake and drive force: brake torques by the tyres' radii; the drive of one axle is all of it."""
-    found: dict[str, Scalar] = {}
+    found: dict[str, Scalar | None] = {}
     if vehicle.brakes is not None:
         p: Any = vehicle.brakes.front_share
         if vehicle.brakes.by_pressure():

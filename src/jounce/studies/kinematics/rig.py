@@ -28,7 +28,7 @@ from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.held_axle import prepare_held_axle, refuse_loose_axle
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel, output_code
-from jounce.studies.kinematics.outputs.rig_formulas import HINGES, KINDS, Element, Structure
+from jounce.studies.kinematics.outputs.rig_formulas import HINGES, KINDS, RACK, ROLL, TRAVEL, Element, Structure
 
 
 class Measured(NamedTuple):
@@ -52,10 +52,18 @@ class Rig:
     hinges: tuple[tuple[Any, Any], ...]  # both of the lower arms, both of the upper; empty if there are none
 
     @property
-    def directions(self) -> tuple[dict[str, float], ...]:
-        """Rates of inputs along which it is observed: by the travel of both wheels, by the rack where there is one."""
-        travel = {corner.travel: 1.0 for corner in self.axle.corners.values()}
-        return (travel, {self.axle.rack: 1.0}) if self.axle.rack else (travel,)
+    def directions(self) -> dict[str, dict[str, float]]:
+        """Rates of inputs along which it is observed, by name.
+
+        Wheels that move alone say by TRAVEL what they do along ROLL, so that only a coupled axle is observed along it.
+        """
+        travels = [corner.travel for corner in self.axle.corners.values()]
+        found = {TRAVEL: dict.fromkeys(travels, 1.0)}
+        if self.axle.coupled:
+            found[ROLL] = dict(zip(travels, (1.0, -1.0), strict=True))
+        if self.axle.rack:
+            found[RACK] = {self.axle.rack: 1.0}
+        return found
 
     def with_axle(self, axle: AxleModel) -> Rig:
         """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
@@ -111,7 +119,7 @@ def measure(
 
     Outwards from the design position, so that a position where the linkage locks ends one branch only.
     """
-    directions = rig.directions
+    directions = tuple(rig.directions.values())
     branches = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
     runs = []
     for branch, before in zip(branches, (0, len(branches[0])), strict=True):
@@ -158,7 +166,7 @@ def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
             for name, parts in rig.elements.items()
         ),
         hinged=bool(rig.hinges),
-        steered=rig.axle.rack is not None,
+        directions=tuple(rig.directions),
         front=front,
         figures=tuple(car.known()),
     )

@@ -227,5 +227,5 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
         structure=mounted.outputs.code.structure,
         corners={side: corner.prefix for side, corner in rig.axle.corners.items()},
         channels=rig.channels,
-        directions=rig.directions,
+        directions=tuple(rig.directions.values()),
     )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import isnan
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from jounce import __version__
+from jounce.input_files import digests_of_own_code
+from jounce.studies.many.code_digest import code_digest
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.executors import Executor
 from jounce.studies.many.journal import Journal
@@ -26,7 +27,7 @@ from jounce.studies.many.variant_files import (
     write_variants_parquet,
 )
 from jounce.studies.many.variant_frame import INDEX
-from jounce.studies.many.wire import task_to_wire
+from jounce.studies.many.wire import subject_and_study_to_wire
 
 if TYPE_CHECKING:
     import pandas
@@ -79,6 +80,7 @@ def keep_design(
     if PARQUET in files:
         require_parquet()
     began = perf_counter()
+    task = replace(task, files={**task.files, **digests_of_own_code()})
     about = describe_kept_design(name, task, design, settings)
     with Journal(place.with_name(f"{place.name}.{JOURNAL}"), about, design.count) as journal:
         before = len(journal)
@@ -108,14 +110,14 @@ def keep_design(
 
 def describe_kept_design(name: str, task: VariantTask, design: Design, settings: Mapping[str, Any]) -> dict[str, str]:
     """What makes rows comparable: where one of these differs, a journal is of another job."""
-    car = task_to_wire(VariantTask(subject=task.subject, study=task.study, metrics=()), settings)
     plan = repr((design.method, design.columns, design.count, design.seed, design.correlations))
     return {
         "job": name,
-        "car and study": _digest(car),
+        "car and study": _digest(subject_and_study_to_wire(task, settings)),
         "design": _digest(plan),
         "metrics": _digest(repr(task.metrics)),
-        "version of jounce": __version__,
+        "code of jounce": code_digest(),
+        **{f"file {path}": digest[:16] for path, digest in sorted(task.files.items())},
     }
 
 

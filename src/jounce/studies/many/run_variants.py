@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, NumericalError, SetupError
+from jounce.input_files import expect_input_files
 from jounce.results import Result
 from jounce.results.choice import keep_chosen_channels
 from jounce.simulation.linear_algebra import one_blas_thread
@@ -32,7 +33,7 @@ def run_variants(task: VariantTask, chunk: Sequence[Variant], stopped: Stopped |
     Where the study is a trim and a run, its variants go side by side in lanes; others go one after the other.
     """
     stopped = stopped or _never
-    with one_blas_thread():
+    with one_blas_thread(), expect_input_files(task.files):
         rows = run_lane_variants(task, chunk, _build_variant, variant_row, stopped) or [None] * len(chunk)
         return [row or _run_variant(task, variant, stopped) for variant, row in zip(chunk, rows, strict=True)]
 

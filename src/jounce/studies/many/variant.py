@@ -40,6 +40,7 @@ class VariantTask:
     study: Study
     metrics: tuple[str, ...]  # that are wanted, by name
     histories: Histories | None = None
+    files: Mapping[str, str] = field(default_factory=dict)  # sha256 by whole path, of all files that decide the rows
 
 
 @dataclass(frozen=True, slots=True)

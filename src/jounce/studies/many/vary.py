@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
+from jounce.input_files import note_input_files, read_named_files
 from jounce.studies import Study, find_study
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.designs.read_design import read_design
@@ -56,14 +57,16 @@ def vary(
     if workers is not None and not (isinstance(workers, int) and 1 <= workers <= MOST_WORKERS):
         what = shown_in_message(workers)
         raise ModelError("vary", [Problem("workers", what, f"a whole number from 1 to {MOST_WORKERS}")])
-    chosen = study_to_vary(study, settings)
+    with note_input_files() as files:
+        chosen = study_to_vary(study, settings)
+        plain = settings or chosen.chosen()
+        read_named_files(plain)
     wanted, columns = plan_variants(car, values, chosen, metrics, design)
     if histories is not None and out is None:
         raise ModelError("vary", [Problem("histories", "there is no folder for them", 'out="results"')])
     kept = None if histories is None else Histories(str(Path(str(out)) / HISTORIES), histories)
     names = tuple(column.name for column in columns)
-    task = VariantTask(subject=car, study=chosen, metrics=names, histories=kept)
-    plain = settings or chosen.chosen()
+    task = VariantTask(subject=car, study=chosen, metrics=names, histories=kept, files=files)
     executor = execute_on_cores(workers or cores(), plain)
     if out is not None:
         place = Path(out) / PLACE

@@ -12,7 +12,6 @@ from math import isfinite, nan
 from sys import modules
 from typing import Any
 
-from jounce import __version__
 from jounce.errors import JounceError, ModelError, Problem, SetupError
 from jounce.model import Vehicle
 from jounce.model.reading.document import read_document
@@ -23,6 +22,7 @@ from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.model.tyre_files.tir_file import TirFile, read_tir_text
 from jounce.model.tyre_files.tir_writer import tir_text
 from jounce.studies import find_study
+from jounce.studies.many.code_digest import code_digest
 from jounce.studies.many.variant import Histories, Variant, VariantRow, VariantTask
 
 OWN_PARTS = "jounce_own_parts_"  # how modules begin that `jounce.use` has run
@@ -31,7 +31,27 @@ OWN_PARTS = "jounce_own_parts_"  # how modules begin that `jounce.use` has run
 def task_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
     """The task as text. `settings` are those that its study was made with, as JSON has them: no values but words and
     numbers, and files by their whole paths."""
+    own = [str(m.__file__) for name, m in list(modules.items()) if name.startswith(OWN_PARTS) and m.__file__]
+    about = {
+        **_wire_of_subject_and_study(task, settings),
+        "code": code_digest(),
+        "metrics": task.metrics,
+        "use": own,
+        "files": dict(task.files),
+        "histories": asdict(task.histories) if task.histories is not None else None,
+    }
+    return json.dumps(about, allow_nan=False)
+
+
+def subject_and_study_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
+    """What a task is about as text: the car and the study, without metrics, files and code."""
+    return json.dumps(_wire_of_subject_and_study(task, settings), allow_nan=False)
+
+
+def _wire_of_subject_and_study(task: VariantTask, settings: Mapping[str, Any]) -> dict[str, Any]:
     subject = task.subject
+    if wrong := [name for name, value in settings.items() if not _is_plain(value)]:
+        raise _not_plain(f"settings.{wrong[0]}", type(settings[wrong[0]]).__name__)
     if isinstance(subject, Vehicle):
         about: dict[str, Any] = {"vehicle": subject.to_toml(), "depth": subject.depth}
     elif isinstance(subject, TirFile) and hasattr(subject.tyre, "fit_type"):
@@ -40,27 +60,14 @@ def task_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
         about = {"lone_tyre": toml_text_of_lone_tyre(subject)}
     else:
         raise _not_plain("car", type(subject).__name__)
-    own = [str(m.__file__) for name, m in list(modules.items()) if name.startswith(OWN_PARTS) and m.__file__]
-    about |= {
-        "version": __version__,
-        "study": task.study.name,
-        "settings": dict(settings),
-        "metrics": task.metrics,
-        "use": own,
-    }
-    about["histories"] = asdict(task.histories) if task.histories is not None else None
-    try:
-        return json.dumps(about, allow_nan=False)
-    except (TypeError, ValueError):
-        wrong = next(name for name, value in settings.items() if not _is_plain(value))
-        raise _not_plain(f"settings.{wrong}", type(settings[wrong]).__name__) from None
+    return {**about, "study": task.study.name, "settings": dict(settings)}
 
 
 def task_from_wire(text: str) -> VariantTask:
     """The task that a text describes; files of own parts are used before, by who may load code."""
     about = json.loads(text)
-    if about["version"] != __version__:
-        what = f"a worker has jounce {__version__}, the job comes from {about['version']}"
+    if about["code"] != code_digest():
+        what = f"a worker has jounce {code_digest()}, the job comes from {about['code']}"
         raise SetupError(f"{what}: install the same on both")
     if "vehicle" in about:
         subject: Any = read_vehicle(read_document(about["vehicle"])).at_depth(about["depth"])
@@ -70,12 +77,18 @@ def task_from_wire(text: str) -> VariantTask:
         subject = read_tir_text(about["tyre"], about["name"])
     histories = Histories(**about["histories"]) if about["histories"] else None
     study = find_study(about["study"])(**about["settings"])
-    return VariantTask(subject=subject, study=study, metrics=tuple(about["metrics"]), histories=histories)
+    metrics = tuple(about["metrics"])
+    return VariantTask(subject=subject, study=study, metrics=metrics, histories=histories, files=about["files"])
 
 
 def own_parts_of_wire(text: str) -> list[str]:
     """Files that the sender has used."""
     return list(json.loads(text)["use"])
+
+
+def input_files_of_wire(text: str) -> dict[str, str]:
+    """Digests of the files that the sender has read, by their paths."""
+    return dict(json.loads(text)["files"])
 
 
 def chunk_to_wire(chunk: Sequence[Variant]) -> str:

@@ -6,25 +6,29 @@ from typing import Any
 
 from jounce.model import Vehicle
 from jounce.results import Metric
+from jounce.studies.driving.driving_start import start_parked
+from jounce.studies.handling.standing_car import standing_centre
 
 
 def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
-    """In the design position, by name; a linear car, which has no wheels, has only those of its mass."""
+    """By name: frame in the design position, mass as the car stands; a car without wheels has only its mass."""
     car: Any = vehicle.car_model()
-    mass, centre, wheels = float(car.mass), [float(c) for c in car.centre], car.corners
-    facts = {"mass": Metric(mass, "kg", "of the whole car")}
+    wheels = car.corners
+    facts = {"mass": Metric(float(car.mass), "kg", "of the whole car")}
     axles = list(vehicle.axles)
     if not all(f"{axle}_{side}" in wheels for axle in axles for side in ("left", "right")):
         return facts
     places = {axle: [wheels[f"{axle}_{side}"].wheel_centre for side in ("left", "right")] for axle in axles}
-    xs = [float(places[axle][0][0]) for axle in (axles[0], axles[-1])]
-    wheelbase = xs[0] - xs[1]
+    wheelbase = float(places[axles[0]][0][0]) - float(places[axles[-1]][0][0])
     facts["wheelbase"] = Metric(wheelbase, "m", "from the first to the last axle")
     for axle in axles:
         left, right = places[axle]
         facts[f"track {axle}"] = Metric(float(left[1] - right[1]), "m", "between the wheel centres")
+    seen = start_parked(car).seen()
+    loads = {axle: sum(seen[f"{axle}_{side}.tyre.Fz"] for side in ("left", "right")) for axle in axles}
     if len(axles) == 2 and wheelbase > 0.0:
-        share = (centre[0] - xs[1]) / wheelbase
-        facts["share of the front axle"] = Metric(share, "1", "of the mass, by the centre of mass", "share")
-    facts["centre of mass above the road"] = Metric(centre[2], "m", "of the whole car")
+        share = loads[axles[0]] / sum(loads.values())
+        facts["share of the front axle"] = Metric(share, "1", "of the weight, by the wheel loads", "share")
+    height = float(standing_centre(car)[2])
+    facts["centre of mass above the road"] = Metric(height, "m", "of the whole car where it stands")
     return facts

@@ -13,41 +13,53 @@ from jounce.errors import Problem
 from jounce.model.assembly.car import CarModel
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
-from jounce.simulation.linear.linearise import LinearModel, linearise
-from jounce.studies.driving.drive import Drive, Values
+from jounce.simulation.linear.linearise import LinearModel
+from jounce.studies.driving.drive import Drive, Values, drive_with_notes
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.named_modes import WORDS, mode_channels, modes_by_name
 from jounce.studies.handling.steady_cornering import GRAVITY, steady_cornering_geometry
+from jounce.studies.response.side_modes import SIDE_MODE_METRICS, side_modes
+from jounce.studies.response.steady_steer import (
+    SIDEWAYS,
+    SteadySteer,
+    linear_car,
+    linear_steer_response,
+    steady_steer,
+    without_smooth_friction,
+)
 from jounce.studies.response.steer_frequencies import (
     ANSWERS,
-    FASTEST_SWING,
-    SLOWEST_SWING,
     UNITS,
+    friction_left_out,
     frictionless_start,
     phase_of_response,
 )
+from jounce.studies.response.yaw_fit import BAND, YAW_FIT_METRICS, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
 from jounce.studies.settings import FORWARD_SPEED, Count, Quantity
 from jounce.studies.study import Definitions, Progress
 
-SIDEWAYS = "vehicle.cg.vy"
-IDLE = 1e-9  # of the largest slope in its row: a state that nothing shown depends on
 FREQUENCY = "frequency"
 
 
 def _metrics() -> Definitions:
     found: dict[str, tuple[str, ...]] = {
-        "yaw_rate_gain": ("1/s", "steady yaw rate divided by the angle of the steering wheel"),
+        "yaw_rate_gain": ("1/s", "steady yaw rate divided by the angle of the steering wheel, without dry friction"),
         "lateral_acceleration_gain": ("m/s^2/rad", "steady lateral acceleration of the centre of mass, the same way"),
         "roll_gain": ("1", "steady roll angle, the same way"),
         "sideslip_gain": ("1", "steady sideslip of the centre of mass, the same way"),
         "steering_ratio": ("1", "steering-wheel angle divided by the mean steer angle of the wheels, straight ahead"),
-        "understeer_gradient": ("deg/g", "(speed / (ratio times yaw-rate gain) less wheelbase) divided by speed^2"),
-        "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)", "driving speed"),
-        "yaw_natural_frequency": (
-            "Hz",
-            "of the mode that shows most in the yaw rate after a step of the steering wheel, undamped",
+        "understeer_gradient": (
+            "deg/g",
+            "(speed / (ratio times yaw-rate gain) less wheelbase) divided by speed^2, without dry friction",
         ),
-        "yaw_damping": ("1", "damping ratio of that mode"),
+        "characteristic_speed": (
+            "m/s",
+            "root of (wheelbase divided by understeer gradient), without dry friction",
+            "driving speed",
+        ),
+        "yaw_rate_equivalent_time": ("s", "1 divided by (2 pi times the frequency where the yaw rate lags by 45 deg)"),
+        **YAW_FIT_METRICS,
+        **SIDE_MODE_METRICS,
     }
     found |= {word: ("Hz", f"frequency of {word.replace('_', ' ')}, undamped") for word in WORDS}
     return found | {f"{word}_damping": ("1", f"damping ratio of {word.replace('_', ' ')}") for word in WORDS}
@@ -80,15 +92,17 @@ class LinearSteer(Drive):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
-        car = self.build_car(vehicle)
-        began, wheel = clock.perf_counter(), self.steering(car)
-        ready = frictionless_start(start_straight(car, self.speed))
-        shown = [*ANSWERS.values(), SIDEWAYS, *mode_channels(car)]
-        orders = (wheel, f"{wheel}.rate", f"{wheel}.second_rate")
-        linear = linearise(ready, ready.state, {}, outputs=shown, inputs_of=orders)
+        began, free, smooth = clock.perf_counter(), *without_smooth_friction(vehicle)
+        car = self.build_car(free)
+        wheel, start = self.steering(car), start_straight(car, self.speed)
+        ready = frictionless_start(start)
+        linear = linear_car(ready, wheel, mode_channels(car))
         about = steady_cornering_geometry(vehicle, car)
-        values = self._gains(linear, about) | _yaw_mode(linear) | _named_modes(linear, car)
+        fit = fit_yaw_rate(BAND, linear_steer_response(linear, BAND)[0])
+        values = _steady_values(steady_steer(linear, self.speed, about)) | yaw_fit_values(fit)
+        values |= _side_mode_values(linear) | _named_modes(linear, car)
         run = self._curves(linear, {"model": ready.model.name, "model_hash": ready.fingerprint()})
+        run = drive_with_notes(run, [*_friction_notes([*smooth, *friction_left_out(start)]), *yaw_fit_notes(fit)])
         return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
 
     def _curves(self, linear: LinearModel, model: dict[str, str]) -> Result:
@@ -111,66 +125,38 @@ class LinearSteer(Drive):
             metadata=about | {"settings": {}, "wall_time": 0.0, "notes": []},
         )
 
-    def _gains(self, linear: LinearModel, about: dict[str, float]) -> Values:
-        """What settles for a small angle of the steering wheel, and the single track that would answer the same."""
-        yaw_rate, acceleration, roll, sideways = steady_gains(linear, len(ANSWERS) + 1)
-        found: Values = {
-            "yaw_rate_gain": yaw_rate,
-            "lateral_acceleration_gain": acceleration,
-            "roll_gain": roll,
-            "sideslip_gain": sideways / self.speed,
-            "steering_ratio": about["steering_ratio"],
-        }
-        K = (self.speed / (about["steering_ratio"] * yaw_rate) - about["wheelbase"]) / self.speed**2
-        found["understeer_gradient"] = float(np.degrees(K)) * GRAVITY
-        if K > 0.0:
-            found["characteristic_speed"] = float(np.sqrt(about["wheelbase"] / K))
-        return found
+
+def _steady_values(found: SteadySteer) -> Values:
+    """Gains, and the single track that would answer the same."""
+    values: Values = {
+        "yaw_rate_gain": found.yaw_rate,
+        "lateral_acceleration_gain": found.lateral_acceleration,
+        "roll_gain": found.roll,
+        "sideslip_gain": found.sideslip,
+        "steering_ratio": found.steering_ratio,
+        "understeer_gradient": float(np.degrees(found.understeer)) * GRAVITY,
+    }
+    if found.characteristic_speed is not None:
+        values["characteristic_speed"] = found.characteristic_speed
+    if found.yaw_rate_lag is not None:
+        values["yaw_rate_equivalent_time"] = found.yaw_rate_lag
+    return values
 
 
-def steady_gains(linear: LinearModel, count: int) -> list[float]:
-    """The first outputs for a constant unit of the first input, all that they depend on at rest.
-
-    The place of the car, its course and the angles of its wheels go on changing; nothing shown depends on them.
-    """
-    A, C = linear.A, linear.C[:count]
-    largest = np.abs(A).max(axis=1, keepdims=True) + np.finfo(float).tiny
-    counts = np.abs(A) > IDLE * largest
-    matters = (np.abs(C) > IDLE * (np.abs(C).max(axis=1, keepdims=True) + np.finfo(float).tiny)).any(axis=0)
-    while True:
-        more = matters | counts[matters].any(axis=0)
-        if (more == matters).all():
-            break
-        matters = more
-    settled = np.linalg.lstsq(A[np.ix_(matters, matters)], -linear.B[matters, 0], rcond=1e-12)[0]
-    return [float(value) for value in C[:, matters] @ settled + linear.D[:count, 0]]
+def _friction_notes(names: Sequence[str]) -> list[str]:
+    """That dry friction is left out, where the car has any, and which."""
+    if not names:
+        return []
+    what = f"gains, curves and modes are those of the car without its dry friction ({', '.join(names)})"
+    return [f"{what}; figures with it are those of steady-circle and of the runs over time"]
 
 
-def linear_steer_response(linear: LinearModel, frequencies: np.ndarray) -> np.ndarray:
-    """[output, frequency]: for a sine of the first input, of which the others are the rates."""
-    found = np.empty((len(linear.outputs), len(frequencies)), complex)
-    for k, f in enumerate(frequencies.tolist()):
-        s = 2j * np.pi * f
-        orders = s ** np.arange(linear.B.shape[1])
-        inside = np.linalg.solve(s * np.eye(len(linear.A)) - linear.A, linear.B @ orders)
-        found[:, k] = linear.C @ inside + linear.D @ orders
+def _side_mode_values(linear: LinearModel) -> Values:
+    """The modes that carry sideslip and yaw, numbered by rising size."""
+    found: Values = {}
+    for number, mode in enumerate(side_modes(linear, SIDEWAYS, ANSWERS["yaw_rate"]), 1):
+        found |= mode.values(number)
     return found
-
-
-def _yaw_mode(linear: LinearModel) -> Values:
-    """Frequency and damping ratio of the oscillation that shows most in the yaw rate after a step of the wheel."""
-    eigenvalues, right = np.linalg.eig(linear.A)
-    size = np.abs(eigenvalues) / (2.0 * np.pi)
-    swings = (eigenvalues.imag > 0.0) & (size > SLOWEST_SWING) & (size < FASTEST_SWING)
-    if not swings.any():
-        return {}
-    s, v = eigenvalues[swings], right[:, swings]
-    others, left = np.linalg.eig(linear.A.T)
-    u = left[:, [int(np.argmin(np.abs(others - one))) for one in s]]
-    pushed = sum(s**k * (b @ u) for k, b in enumerate(linear.B.T))
-    amplitudes = np.abs((linear.C[0] @ v) * pushed / ((u * v).sum(axis=0) * s))
-    one = s[int(np.argmax(amplitudes))]
-    return {"yaw_natural_frequency": float(abs(one) / (2.0 * np.pi)), "yaw_damping": float(-one.real / abs(one))}
 
 
 def _named_modes(linear: LinearModel, car: CarModel) -> Values:

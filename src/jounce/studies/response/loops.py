@@ -54,12 +54,17 @@ class Loop:
 
 
 def mean_loop(time: np.ndarray, x: np.ndarray, y: np.ndarray, begin: float, period: float) -> Loop:
-    """The mean over all whole periods from `begin` on, less the mean of each quantity."""
+    """The mean over all whole periods from `begin` on, less the mean of each quantity.
+
+    A car that becomes slower drives loops that do not close. What a quantity drifts in a period is taken from it evenly
+    along the period: else the loop had a step where it begins, which is where slopes and widths are read.
+    """
     count = int(np.floor((time[-1] - begin) / period + 1e-9))
-    phase = np.linspace(0.0, period, POINTS)[:-1]
+    phase = np.linspace(0.0, period, POINTS)
     times = begin + period * np.arange(count)[:, None] + phase
     means = [np.interp(times, time, values).mean(axis=0) for values in (x, y)]
-    return Loop(*(values - values.mean() for values in means))
+    closed = [(values - (values[-1] - values[0]) * phase / period)[:-1] for values in means]
+    return Loop(*(values - values.mean() for values in closed))
 
 
 def _rising(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.parts.ends import has_phases, is_clutch
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
 from jounce.results.vibration.spectra import frequency_response
@@ -19,6 +20,7 @@ from jounce.simulation.prepare import Prepared, prepared_at
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.driving.histories import History
+from jounce.studies.response.yaw_fit import YAW_FIT_METRICS, YawFit, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
 from jounce.studies.settings import ANGLE, FORWARD_SPEED, LATERAL_ACCELERATION, STEP, Quantity
 
 BEGIN, REST = 0.5, 3.0  # s straight ahead before, and to come to rest after
@@ -27,7 +29,6 @@ WHEEL = "steering.wheel.angle"
 ANSWERS = {"yaw_rate": "vehicle.yaw_rate", "lateral_acceleration": "vehicle.cg.ay", "roll": "vehicle.roll"}
 UNITS = {"yaw_rate": "1/s", "lateral_acceleration": "m/s^2", "roll": "1"}  # for each rad of the steering wheel
 HALF_POWER = np.sqrt(0.5)
-SLOWEST_SWING, FASTEST_SWING = 0.1, 10.0  # Hz: slower ones are loops and places, which small motions do not hold
 
 
 class SteerFrequencies(Drive):
@@ -71,11 +72,7 @@ class SteerFrequencies(Drive):
             "largest difference of H from that of the linearised car up to 2 Hz, divided by |H| there; "
             "the latter has no dry friction",
         ),
-        "yaw_natural_frequency": (
-            "Hz",
-            "of the linearised car: of the mode that shows most in the yaw rate after a step of the wheel",
-        ),
-        "yaw_damping": ("1", "damping ratio of that mode"),
+        **YAW_FIT_METRICS,
     }
 
     def contradictions(self) -> Iterator[Problem]:
@@ -122,7 +119,15 @@ class SteerFrequencies(Drive):
             exact = linear.response(word, f)
             used = f <= 2.0
             found[f"{word}_linear_difference"] = float((np.abs(H - exact) / np.abs(exact))[used].max())
-        return found | linear.yaw_mode()
+        return found | yaw_fit_values(self.yaw_fit(run))
+
+    def yaw_fit(self, run: Result) -> YawFit | str:
+        """The single track with one lag that answers as the car did in the run."""
+        f, H, _ = self.estimates(run)["yaw_rate"]
+        return fit_yaw_rate(f, H)
+
+    def notes(self, run: Result, done: Manoeuvre) -> list[str]:
+        return yaw_fit_notes(self.yaw_fit(run))
 
     def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
         linear, estimates = LinearSteering(done.start), self.estimates(run)
@@ -151,19 +156,6 @@ class LinearSteering:
         """An answer for each rad of the steering wheel."""
         found = dict(zip(self.small.channels, self.small.by_sines({self.input: 1.0}, frequencies), strict=True))
         return found[ANSWERS[word]] / found[WHEEL]
-
-    def yaw_mode(self) -> Values:
-        """Frequency and damping ratio of the oscillation that shows most in the yaw rate after a step of the wheel."""
-        eigenvalues, amplitudes = self.small.after_step([self.input])
-        size = np.abs(eigenvalues) / (2.0 * np.pi)
-        swings = (size > SLOWEST_SWING) & (size < FASTEST_SWING)
-        if not swings.any():
-            return {}
-        k = int(np.argmax(np.where(swings, amplitudes[1 + list(ANSWERS).index("yaw_rate")], -1.0)))
-        return {
-            "yaw_natural_frequency": float(size[k]),
-            "yaw_damping": float(-eigenvalues[k].real / abs(eigenvalues[k])),
-        }
 
 
 def read_frequency_response(frequency: np.ndarray, H: np.ndarray) -> Values:
@@ -201,8 +193,20 @@ def _curve(f: np.ndarray, values: np.ndarray) -> tuple[tuple[float, ...], tuple[
 
 
 def frictionless_start(start: SteadyMotionStart) -> Prepared:
-    """The same start with no dry friction at all: what it holds at rest, a moving wheel does not feel."""
+    """The same start without dry friction: what it holds at rest, a moving wheel does not feel. Clutches hold."""
     work = start.ready.workspace(start.inputs)
     phases = FrictionPhases(work)
-    phases.hold(start.ready.state, without=phases.names)
+    phases.hold(start.ready.state, without=rubbing_parts(start))
     return prepared_at(work, start.ready.state, start.ready.rank, phases.modes)
+
+
+def rubbing_parts(start: SteadyMotionStart) -> list[str]:
+    """Returns the names of a car's dry frictions that are no clutches."""
+    return [part.name for part in start.ready.model.forces if has_phases(part) and not is_clutch(part)]
+
+
+def friction_left_out(start: SteadyMotionStart) -> list[str]:
+    """Returns the names of those that have a limit at this start, so that leaving them out says something."""
+    phases = FrictionPhases(start.ready.workspace(start.inputs))
+    bears = dict(zip(phases.names, (phases.sticks > 0.5) | (phases.side != 0.0), strict=True))
+    return [name for name in rubbing_parts(start) if bears[name]]

@@ -23,6 +23,7 @@ WHEEL, ASIDE, YAW, TORQUE = "steering.wheel.angle", "vehicle.cg.ay", "vehicle.ya
 READ_AT = 1.0  # m/s^2, where slopes beside the centre are read
 AT_READ = "at a_y of 1 m/s^2 either side, mean of both"
 CENTRE = "mean of both branches of the loop"
+PER_ACCELERATION = "moment per acceleration"
 
 
 class Weave(Drive):
@@ -63,8 +64,8 @@ class Weave(Drive):
             "the torque is ahead, as friction makes it",
         ),
         "torque_at_1": ("N m", f"torque {AT_READ}, while the car turns in"),
-        "torque_gradient": ("N s^2", f"slope of torque over a_y at a_y of 0, {CENTRE}"),
-        "torque_gradient_at_1": ("N s^2", f"the same {AT_READ}"),
+        "torque_gradient": ("N s^2", f"slope of torque over a_y at a_y of 0, {CENTRE}", PER_ACCELERATION),
+        "torque_gradient_at_1": ("N s^2", f"the same {AT_READ}", PER_ACCELERATION),
         "returnability": ("m/s^2", "half the width of that loop along a_y, at torque 0"),
         "steering_stiffness": ("N m/rad", f"slope of torque over angle at angle 0, {CENTRE}"),
         "steering_friction": (

@@ -16,9 +16,10 @@ from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.body_on_road import body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_notes
-from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_parked, start_straight
 from jounce.studies.driving.histories import SAMPLE, History, step_history
 from jounce.studies.driving.steering_lock import limited_by_lock
+from jounce.studies.handling.standing_car import standing_centre
 from jounce.studies.settings import ANGLE, STEP, Quantities, Word
 from jounce.studies.stability.slowly_increasing_steer import SIDES, SPEED, angle_at_0_3_g
 from jounce.studies.study import Progress
@@ -74,7 +75,10 @@ class TipUp(Drive):
         ),
         "largest_roll": ("rad", "largest |roll| of the body in all runs"),
         "largest_lateral_acceleration": ("m/s^2", "largest |a_y| of the centre of mass in all runs"),
-        "static_stability_factor": ("1", "half the mean track divided by the height of the centre of mass"),
+        "static_stability_factor": (
+            "1",
+            "half the mean track by the height of the centre of mass, where the car stands",
+        ),
     }
 
     def turned(self, vehicle: Vehicle, start: SteadyMotionStart, angle: float) -> tuple[History, float]:
@@ -174,7 +178,8 @@ def lift_of_a_side(run: Result, car: CarModel) -> float:
 
 
 def static_stability_factor(car: CarModel) -> float:
-    """T / (2 h), in the design position."""
-    half_tracks: list[float] = [abs(float(corner.wheel_centre[1])) for corner in car.corners.values()]  # type: ignore[arg-type]
-    ground = np.mean([float(corner.wheel_centre[2]) - float(corner.tyre_radius) for corner in car.corners.values()])  # type: ignore[arg-type]
-    return float(np.mean(half_tracks) / (float(car.centre[2]) - ground))  # type: ignore[arg-type]
+    """T / (2 h) where the car stands: T between the contact points, mean of its axles. [NHTSA 2013]"""
+    seen = start_parked(car).seen()
+    half_tracks = [abs(seen[f"{corner}.tyre.y"]) for corner in car.corners]
+    road = np.mean([seen[f"{corner}.tyre.road"] for corner in car.corners])
+    return float(np.mean(half_tracks) / (standing_centre(car)[2] - road))

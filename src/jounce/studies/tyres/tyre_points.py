@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.input_files import read_input_file
 from jounce.units import UnitError, parse_unit
 
 LARGEST = 50_000_000  # bytes
@@ -48,8 +49,7 @@ def read_tyre_points(file: str | Path) -> TyrePoints:
         return ModelError(str(path), problems)
 
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+        data = read_input_file(path, LARGEST)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise refuse(Problem("file", f"cannot be read: {reason}", "give the path of a .csv file")) from None

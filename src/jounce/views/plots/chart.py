@@ -13,7 +13,7 @@ from jounce.results.comparison.agreement import base_to_compare
 from jounce.results.kinds import shown_unit_factor
 from jounce.results.panel import TIME, Panel, Spectra, shows_spectra
 from jounce.units import pretty_unit
-from jounce.views.wording import wording_of_long_name
+from jounce.views.wording import wording_of_long_name, wordings_of_channels
 
 # told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -52,6 +52,8 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
     curves = [*_marks(panel, units, channels), *_points(result, panel, units), *lines]
+    if any(curve.style == "--" and not curve.label for curve in curves) and _has_right(panel, units, channels):
+        heading += "; dashed: right"
     return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
 
 
@@ -73,7 +75,8 @@ def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[s
     Where the study labels its curves, both wheels share a colour: one label stands for the two.
     """
     names = [name for name in panel.channels if name in units]
-    labels = dict(zip(panel.channels, panel.labels or panel.channels, strict=True))
+    given = dict(zip(panel.channels, panel.labels, strict=True)) if panel.labels else {}
+    labels = given or dict(zip(names, wordings_of_channels(names), strict=True) if names else ())
     quantities = list(dict.fromkeys(_both_sides(channels[name]) for name in names))
     sided, shared = len(quantities) < len(names), bool(panel.labels)
     for number, name in enumerate(names):
@@ -89,6 +92,11 @@ def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[s
         if sided and shared and len(quantities) > 1 and not right:
             width = 0.8 + 0.8 * (len(quantities) - k)  # curves that coincide show as stripes
         yield Curve(x, y, label, colour, style, width)
+
+
+def _has_right(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> bool:
+    """Tells whether a curve of the panel belongs to a right wheel."""
+    return any(channels[name].owner.side == "right" for name in panel.channels if name in units)
 
 
 def _both_sides(channel: Channel) -> str:

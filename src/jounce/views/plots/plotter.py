@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from math import log10
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import Result
@@ -54,8 +56,7 @@ def plot_picture(result: Result, *names: str, over: str | None = None, paths: Se
         figure = plot_halves(bars) if len(bars) == len(drawn) else plot_grid(drawn)
     else:
         figure = plot_column(charts_by_unit(result, highlight_channels(result)))
-    sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
-    entitle_plot(figure, wording_of_title(result), sides + origin(result))
+    entitle_plot(figure, wording_of_title(result), origin(result))
     return save_plot(figure, paths)
 
 
@@ -148,14 +149,6 @@ def entitle_plot(figure: Figure, above: str, below: str, has_room: bool = False)
     figure.supxlabel(below, x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False, **at[1])
 
 
-def _has_unnamed_right(result: Result) -> bool:
-    """Whether a curve of a right wheel is known by its dashes alone."""
-    sides = {channel.name: channel.owner.side for channel in result.channels}
-    panels = [panel for panel in result.panels if isinstance(panel, Panel) and panel.labels]
-    pairs = [pair for panel in panels for pair in zip(panel.channels, panel.labels, strict=True)]
-    return any(not label and sides.get(name) == "right" for name, label in pairs)
-
-
 def save_plot(figure: Figure, paths: Sequence[str | Path]) -> Figure:
     """Write a figure to all of the paths, in the formats that their endings name."""
     kinds = figure.canvas.get_supported_filetypes()
@@ -208,15 +201,26 @@ def _scale_linearly(axis: Axes, chart: Chart, few_names: bool) -> None:
 
 
 def _scale_by_logarithm(axis: Axes, chart: Chart) -> None:
-    """Frequencies in plain numbers; of a falling ordinate the highest decades, so that a tail does not squeeze them."""
+    """Labels round numbers; of a falling ordinate shows the highest decades, so that a tail does not squeeze them."""
     axis.set_xscale("log" if chart.logarithmic[0] else "linear")
-    axis.xaxis.set_major_formatter("{x:g}")
+    if chart.logarithmic[0]:
+        _label_round_numbers(axis.xaxis, axis.get_xlim())
     if not chart.logarithmic[1]:
         return
     axis.set_yscale("log")
     highest = max(float(np.nanmax(curve.y, initial=0.0)) for curve in chart.curves)
     if highest > 0.0:
         axis.set_ylim(bottom=max(axis.get_ylim()[0], 10.0**-DECADES * highest))
+
+
+def _label_round_numbers(axis: Any, limits: tuple[float, float]) -> None:
+    """Labels 1, 2, 3 and 5 of each decade where there are few, else fewer; other ticks have no label to overlap."""
+    decades = log10(limits[1] / limits[0]) if 0.0 < limits[0] < limits[1] else 0.0
+    labelled = (1.0, 2.0, 3.0, 5.0) if decades < 1.5 else (1.0, 2.0, 5.0) if decades < 3.0 else (1.0,)
+    axis.set_major_locator(LogLocator(subs=labelled))
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_locator(LogLocator(subs="all"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None:

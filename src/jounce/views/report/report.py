@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce import __version__
+from jounce.model.provenance import UNKNOWN
 from jounce.results import Metric, Result
 from jounce.results.files import replace_file
 from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
@@ -156,13 +157,13 @@ def _quality(result: Result) -> Html:
 
 
 def _sources(values: list[dict[str, str]]) -> Html:
-    """The share of estimates, then each source with the number of values it stands for."""
+    """Prints the shares of estimates and of values without a source, then what each source stands for."""
     if not values:
         return Html()
     estimated = sum(row["estimated"] == "yes" for row in values)
-    share = (
-        f"{estimated} of {len(values)} values are estimates or have no source ({100 * estimated / len(values):.0f} %)."
-    )
+    unknown = sum(row["source"] == UNKNOWN.source for row in values)
+    share = f"{estimated} of {len(values)} values are estimates ({100 * estimated / len(values):.0f} %)."
+    share += f" {unknown} have no source ({100 * unknown / len(values):.0f} %)." if unknown else ""
     counts = Counter((row["source"], row["estimated"], row["spread"]) for row in values)
     listed = [(source, count, estimate, spread or "–") for (source, estimate, spread), count in counts.most_common()]
     return join_html(

@@ -19,6 +19,7 @@ from jounce.studies.kinematics.outputs.instant_centres import (
     instant_n_line_slope,
     instant_swing_arm_length,
     kinematic_roll_centre,
+    roll_turn,
     side_view_anti_share,
     side_view_instant_centre,
 )
@@ -47,6 +48,14 @@ from jounce.studies.kinematics.outputs.wheel_motion import (
 Outputs = dict[str, Scalar]
 
 
+class Rolled(NamedTuple):
+    """Rates of one wheel as the left one rises and the right one sinks."""
+
+    touch: Vec3  # C'
+    steer: Scalar
+    lean: Scalar
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corner:
     """What is known of one corner at one position."""
@@ -55,6 +64,7 @@ class Corner:
     touch: Contact
     steer: Curve
     lean: Curve
+    rolled: Rolled
     design: tuple[Vec3, Vec3]  # wheel centre and contact point in the design position
     steer_per_rack: Scalar | None  # wheel height held
     steered: Steered | None  # by the rack, spring length held
@@ -204,17 +214,19 @@ def axle_output_curves(
     """`arms` are those of both corners, where the axle has such; `kingpin_distance` is taken as designed."""
     C_L, C_R = left.touch, right.touch
     track = C_L.at[1] - C_R.at[1]
-    y, height = kinematic_roll_centre(C_L, C_R)
+    rolled = left.rolled.touch, right.rolled.touch
+    y, height = kinematic_roll_centre(C_L, C_R, *rolled)
+    # the left wheel rises and the right one sinks as the body rolls to the left: roll is the turn with the other sign
+    per_roll = -0.5 / roll_turn(track, *rolled)
     found = {
         "track": track,
         "track_change": track - (left.design[1][1] - right.design[1][1]),
         "total_toe": right.steer.at - left.steer.at,
         "roll_centre_height": height,
         "roll_centre_y": y,
-        "roll_centre_height_force": force_based_roll_centre(C_L, C_R),
-        # roll to the right lowers the left wheel on its suspension by t/2 per radian and lifts the right one
-        "roll_steer": 0.25 * track * (right.steer.d - left.steer.d),
-        "roll_camber": 0.25 * track * (right.lean.d - left.lean.d),
+        "roll_centre_height_force": force_based_roll_centre(C_L, C_R, *rolled),
+        "roll_steer": per_roll * (left.rolled.steer + right.rolled.steer),
+        "roll_camber": per_roll * (left.rolled.lean + right.rolled.lean),
     }
     if arms:
         centres = [

@@ -14,10 +14,10 @@ from math import nan
 from typing import NamedTuple
 
 from jounce.graph import Scalar, less, select
-from jounce.spatial.vector import Vec3, cross, dot, vector_difference
+from jounce.spatial.vector import Vec3, cross, dot, scale_vector, vector_difference
 from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, wheel_motion_magnitude
 
-PARALLEL = 1e-9  # difference of slopes below which two n-lines do not meet, and m by which they may miss each other
+PARALLEL = 1e-9  # difference of slopes below which two lines do not meet, and m by which they may miss each other
 
 
 class Place(NamedTuple):
@@ -36,9 +36,25 @@ def roll_centre_ground(left: Contact, right: Contact) -> Scalar:
     return 0.5 * (left.at[2] + right.at[2])
 
 
-def kinematic_roll_centre(left: Contact, right: Contact) -> Place:
-    """Where both n-lines meet; nan where they are parallel."""
-    return _meeting(left, instant_n_line_slope(left), right, instant_n_line_slope(right))
+def roll_turn(track: Scalar, rolled_left: Vec3, rolled_right: Vec3) -> Scalar:
+    """(z_L' - z_R')/t: turn of the line through both contact points, by C' as the left wheel rises, the right sinks."""
+    return (rolled_left[2] - rolled_right[2]) / track
+
+
+def kinematic_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, rolled_right: Vec3) -> Place:
+    """Where the body turns while both contact points rest on the road; nan where it can do so nowhere.
+
+    The wheels then move by p parallel and q opposite travel, so that for a turn of 1 the contact points part as those
+    of a rigid body: p (a_L - a_R) + q (b_L - b_R) = (z_L - z_R, y_R - y_L), with a = C' by parallel and b by opposite
+    travel, each (y, z). Wheels that move alone turn about the point where their n-lines meet. Where parallel travel
+    parts the contact points by nothing, none is needed: of level parallel arms, of a beam axle.
+    """
+    (_, y, z), a = vector_difference(left.at, right.at), vector_difference(left.rolling, right.rolling)
+    b = vector_difference(rolled_left, rolled_right)
+    p = _share(z + y * b[1] / b[2], a[1] - a[2] * b[1] / b[2])
+    q = -(y + p * a[2]) / b[2]
+    across, up = (p * left.rolling[k] + q * rolled_left[k] for k in (1, 2))
+    return Place(left.at[1] + up, left.at[2] - across - roll_centre_ground(left, right))
 
 
 def geometric_roll_centre(left: Contact, right: Contact, centre_left: Vec3, centre_right: Vec3) -> Place:
@@ -48,10 +64,15 @@ def geometric_roll_centre(left: Contact, right: Contact, centre_left: Vec3, cent
     )
 
 
-def force_based_roll_centre(left: Contact, right: Contact) -> Scalar:
-    """Height at which equal side forces of both wheels have the same roll moment; finite for parallel n-lines."""
-    half_track = 0.5 * (left.at[1] - right.at[1])
-    return -0.5 * half_track * (instant_n_line_slope(left) - instant_n_line_slope(right))
+def force_based_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, rolled_right: Vec3) -> Scalar:
+    """Height at which equal side forces of both wheels have the same roll moment; finite for parallel n-lines.
+
+    Their work while one contact point rises as far as the other sinks, per turn: (y_L' + y_R')/(2 turn).
+    """
+    lift = (rolled_left[2] + rolled_right[2]) / (left.rolling[2] + right.rolling[2])
+    moved_left = vector_difference(rolled_left, scale_vector(lift, left.rolling))
+    moved_right = vector_difference(rolled_right, scale_vector(lift, right.rolling))
+    return 0.5 * (moved_left[1] + moved_right[1]) / roll_turn(left.at[1] - right.at[1], moved_left, moved_right)
 
 
 def instant_centre_arm_trace(pivot: Vec3, pivot_axis: Vec3, ball: Vec3, x: Scalar) -> Vec3:
@@ -91,17 +112,21 @@ def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> Place:
     """
     (_, y_L, z_L), (_, y_R, z_R) = left.at, right.at
     middle = 0.5 * (y_L + y_R)
-    apart, miss = m_L - m_R, z_R - z_L + 0.5 * (m_L + m_R) * (y_L - y_R)
-    same = select(less(wheel_motion_magnitude(miss), PARALLEL), 0.0, nan)
-    y = middle + select(less(PARALLEL, wheel_motion_magnitude(apart)), miss / apart, same)
+    y = middle + _share(z_R - z_L + 0.5 * (m_L + m_R) * (y_L - y_R), m_L - m_R)
     return Place(y, z_L + m_L * (y - y_L) - roll_centre_ground(left, right))
+
+
+def _share(miss: Scalar, apart: Scalar) -> Scalar:
+    """miss / apart; where both vanish 0, where only the divisor does nan."""
+    same = select(less(wheel_motion_magnitude(miss), PARALLEL), 0.0, nan)
+    return select(less(PARALLEL, wheel_motion_magnitude(apart)), miss / apart, same)
 
 
 def side_view_anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar, front: bool) -> Scalar:
     """Part of the load transfer that the linkage carries: share slope L/h, opposite in sign at the rear.
 
     `share` is the axle's part of the brake or drive force; `slope` is dx/dz of the point that carries it; L is
-    the wheelbase and h the height of the centre of mass.
+    the wheelbase and h the height of the whole car's centre of mass: that of the body alone transfers less load.
     """
     return (1.0 if front else -1.0) * share * slope * length_by_height
 

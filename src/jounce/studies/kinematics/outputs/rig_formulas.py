@@ -14,10 +14,10 @@ from jounce.model.fields import map_numbers
 from jounce.native.program import Place, ProgramSheet
 from jounce.parts.laws import Law, Points
 from jounce.parts.tables import is_table_of_part
-from jounce.spatial.vector import Vec3
+from jounce.spatial.vector import Vec3, scale_vector
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.outputs import kc_outputs
-from jounce.studies.kinematics.outputs.curves import Arm, Corner, axle_output_curves, corner_output_curves
+from jounce.studies.kinematics.outputs.curves import Arm, Corner, Rolled, axle_output_curves, corner_output_curves
 from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
 from jounce.studies.kinematics.outputs.rates import motion_ratio_between
 from jounce.studies.kinematics.outputs.steering_kinematics import (
@@ -28,6 +28,7 @@ from jounce.studies.kinematics.outputs.steering_kinematics import (
     steering_with_spring,
 )
 from jounce.studies.kinematics.outputs.wheel_motion import (
+    Contact,
     Curve,
     WheelMotion,
     wheel_contact,
@@ -36,7 +37,8 @@ from jounce.studies.kinematics.outputs.wheel_motion import (
     wheel_steer,
 )
 
-TRAVEL, RACK = range(2)  # directions of rates
+# directions of rates: both wheels rise; the left one rises and the right one sinks; the rack goes to the left
+TRAVEL, ROLL, RACK = "travel", "roll", "rack"
 KINDS = ("springs", "dampers", "bump_stops")
 LOADED = ("springs", "bump_stops")  # kinds that carry load at rest
 HINGES = ("lower_hinge", "upper_hinge")
@@ -60,7 +62,7 @@ class Structure:
     points: tuple[str, ...]  # that are observed
     elements: tuple[Element, ...]
     hinged: bool  # both ends of the steering axis lie on hinged arms
-    steered: bool  # by a rack
+    directions: tuple[str, ...]  # along which it is observed
     front: bool
     figures: tuple[str, ...]  # of the car, those that are known
 
@@ -80,9 +82,10 @@ class RigSymbols:
         place = self.values.setdefault(path, len(self.values))
         return self.sheet.symbol(path, Place("values", (place,)))
 
-    def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
+    def observed(self, point: str, quantity: str, side: str, axis: str, direction: str) -> Scalar:
         """What was observed of a point of a corner; its rates are along a direction."""
-        number = direction * len(self.structure.points) + self.structure.points.index(point)
+        number = self.structure.directions.index(direction)
+        number = number * len(self.structure.points) + self.structure.points.index(point)
         for choice, among in ((quantity, QUANTITIES), (side, tuple(SIDES)), (axis, "xyz")):
             number = number * len(among) + among.index(choice)
         return self.sheet.symbol(number, Place("state", (number,)))
@@ -100,7 +103,7 @@ class RigSymbols:
         x, y, z = (self.number(f"{path}.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def curve(self, point: str, side: str, direction: int = TRAVEL) -> Curve:
+    def curve(self, point: str, side: str, direction: str = TRAVEL) -> Curve:
         """A point of a corner with its rates along a direction."""
         return Curve(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
 
@@ -146,7 +149,7 @@ def _corner(given: RigSymbols, side: str) -> Corner:
     wheel = _wheel(given, side)
     touch = wheel_contact(wheel)
     turning, by_rack = None, None
-    if structure.steered:
+    if RACK in structure.directions:
         racked = _wheel(given, side, RACK)
         by_rack = wheel_steer(racked.spin).d
         spring = [(lengths[name].d, _length(given, name, side, RACK).d) for name in names["springs"]]
@@ -163,6 +166,7 @@ def _corner(given: RigSymbols, side: str) -> Corner:
         steer=wheel_steer(wheel.spin),
         lean=wheel_inclination(wheel.spin),
         design=(W, C),
+        rolled=_rolled(given, side, wheel, touch),
         steer_per_rack=by_rack,
         steered=turning,
         axis=axis,
@@ -174,12 +178,22 @@ def _corner(given: RigSymbols, side: str) -> Corner:
     )
 
 
-def _wheel(given: RigSymbols, side: str, direction: int = TRAVEL) -> WheelMotion:
+def _wheel(given: RigSymbols, side: str, direction: str = TRAVEL) -> WheelMotion:
     points = (given.curve(point, side, direction) for point in CARRIER_POINTS)
     return wheel_motion(float(SIDES[side]), given.number(f"{side}.radius"), *points)
 
 
-def _length(given: RigSymbols, element: str, side: str, direction: int = TRAVEL) -> Curve:
+def _rolled(given: RigSymbols, side: str, wheel: WheelMotion, touch: Contact) -> Rolled:
+    """Rates along ROLL; those of a wheel that moves alone are its rates by travel, on the right with the other sign."""
+    if ROLL in given.structure.directions:
+        wheel = _wheel(given, side, ROLL)
+        return Rolled(wheel_contact(wheel).rolling, wheel_steer(wheel.spin).d, wheel_inclination(wheel.spin).d)
+    sign = float(SIDES[side])
+    rates = (wheel_steer(wheel.spin).d, wheel_inclination(wheel.spin).d)
+    return Rolled(scale_vector(sign, touch.rolling), *(sign * rate for rate in rates))
+
+
+def _length(given: RigSymbols, element: str, side: str, direction: str = TRAVEL) -> Curve:
     ends = []
     for body, _ in ELEMENT_ENDS:
         point = f"{element}.{body}_end"

@@ -38,7 +38,7 @@ class SymbolicAxle:
     structure: Structure
     corners: Mapping[str, str]  # side -> prefix of its channels
     channels: tuple[str, ...]  # that are observed
-    directions: tuple[Mapping[str, float], ...]  # rates of inputs: by travel, by rack
+    directions: tuple[Mapping[str, float], ...]  # rates of inputs, in the order of the structure
 
 
 class _Numbered(RigSymbols):
@@ -47,16 +47,16 @@ class _Numbered(RigSymbols):
     def __init__(self, axle: SymbolicAxle, numbers: Mapping[str, Scalar], graph: Graph):
         super().__init__(axle.structure, ProgramSheet(lanes=1, graph=graph))
         self.axle, self.numbers = axle, numbers
-        self.points: dict[Expression, tuple[int, str]] = {}  # direction and channel
+        self.points: dict[Expression, tuple[int, str]] = {}  # number of the direction, and channel
 
     def number(self, path: str) -> Scalar:
         known = self.numbers.get(path)
         return self.sheet.graph.symbol(path) if known is None else known
 
-    def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
+    def observed(self, point: str, quantity: str, side: str, axis: str, direction: str) -> Scalar:
         channel = f"{self.axle.corners[side]}.{point}.{quantity}_{axis}"
         symbol = self.sheet.graph.symbol(("observed", direction, channel))
-        self.points[symbol] = (direction, channel)
+        self.points[symbol] = (self.structure.directions.index(direction), channel)
         return symbol
 
 

@@ -56,7 +56,8 @@ def product_error(intervals: int) -> float:
     shows="A double-wishbone suspension, and the main, principal and secondary frames of its bodies.",
     states="Six generic equations between secondary frames; classical joints are subsets of them, eq. 3-8. One "
     "coordinate is given, and Newton's method finds the others, eq. 9-10.",
-    differs="Geometry and range are not given; ours is the library's axle over 140 mm. Orthogonality also holds for "
+    differs="Geometry and range are not given; ours is the library's axle over 140 mm. Our drawings show bodies and "
+    "joints without their frames. Orthogonality also holds for "
     "half a turn, so the branch is checked (E-14).",
     rows=(25, 42, 43, 81),
     experiments=(WISHBONES,),

@@ -54,7 +54,7 @@ def bump_run(_: SharedExperiments) -> Shown:
             shown_histories("height of the chassis", "mm", {word: (run, HEIGHT) for word, run in runs.items()}),
         ),
         findings=(
-            Finding("simulated time", one.duration, "s", "5 s", 5, 5),
+            Finding("simulated time", one.duration, "s", "5 s"),
             Finding("largest difference of both eliminations", apart, "m", "identical", most=1e-8),
             Finding(
                 "both, and the recursive route",
@@ -115,7 +115,7 @@ def processor_time(_: SharedExperiments) -> Shown:
             Finding("ratio of both", second / first, "", "1.112; of the printed times 1.116 (E-27)"),
             Finding("recursive route", times[RECURSIVE].time_per_frame, "s/frame", ""),
             Finding("times as fast as the paper, multipliers eliminated", KIM_ROUTES[ELIMINATED] / first, "", ""),
-            Finding("frames", DURATION / FRAME, "", "500: 5 s at 0.01 s", 500, 500),
+            Finding("frames", DURATION / FRAME, "", "500: 5 s at 0.01 s"),
         ),
         tables=(
             ShownTable(

@@ -60,7 +60,7 @@ def yaw_velocity(runs: SharedExperiments) -> Shown:
             shown_histories("yaw velocity", "deg/s", {OURS: (one, yaw), THEIRS: (other, yaw)}),
         ),
         findings=(
-            Finding("initial speed", one["vehicle.speed"][0] * 3.6, "km/h", "60 km/h", 59.9, 60.1),
+            Finding("initial speed", one["vehicle.speed"][0] * 3.6, "km/h", "60 km/h"),
             Finding("difference of two formulations", 100 * apart, "% of the peak", "almost identical", most=0.01),
             Finding("difference of their lags", 1e3 * late, "ms", "", -0.1, 0.1),
             Finding(
@@ -91,8 +91,8 @@ def three_bumps(runs: SharedExperiments) -> Shown:
             for word, name in (("car body at the strut mount", mount), ("hub", hub))
         ),
         findings=(
-            Finding("height of a bump", run_setting(one, "height"), "m", "0.03 m", 0.03, 0.03),
-            Finding("distance of two bumps", _bump_distance(one), "m", "1 m", 0.95, 1.05),
+            Finding("height of a bump", run_setting(one, "height"), "m", "0.03 m"),
+            Finding("distance of two bumps", bump_distance(one), "m", "1 m", 0.95, 1.05),
             Finding("difference of two formulations", 100 * _over_bumps(one, other), "% of the peak", "good", most=1.0),
             Finding("largest hub acceleration", float(np.abs(one[hub]).max()), "m/s²", "in a figure only"),
         ),
@@ -103,7 +103,7 @@ def _over_bumps(one: Result, other: Result) -> float:
     return largest_shown_difference(one, other, ["front_left.hub.az", "front_left.mount.az"])
 
 
-def _bump_distance(run: Result) -> float:
+def bump_distance(run: Result) -> float:
     """Speed times the mean time between the hub's largest pushes upwards, one to each bump."""
     between = [run.metrics[f"hub_interval_{k}"].value for k in (1, 2)]
     return float(np.mean(between) * run["vehicle.speed"].mean())
@@ -130,8 +130,8 @@ def sine_road(runs: SharedExperiments) -> Shown:
             shown_histories("pitch angle", "deg", {OURS: (one, pitch), THEIRS: (other, pitch)}),
         ),
         findings=(
-            Finding("amplitude of the road", 100 * run_setting(one, "amplitude"), "cm", "1 cm", 1, 1),
-            Finding("wave length", run_setting(one, "wavelength"), "m", "8 m", 8, 8),
+            Finding("amplitude of the road", 100 * run_setting(one, "amplitude"), "cm", "1 cm"),
+            Finding("wave length", run_setting(one, "wavelength"), "m", "8 m"),
             Finding(
                 "frequency of the answer, by speed over wave length",
                 one.metrics["height_frequency"].value / expected,
@@ -183,7 +183,7 @@ def computing_time(runs: SharedExperiments) -> Shown:
         rows.append((word, f"{run.duration:.2f}", f"{spent[word]:.2f}", f"{run.duration / spent[word]:.1f}"))
     return Shown(
         findings=(
-            Finding("step of Runge-Kutta 4", run_setting(runs(SINE_STEER), "step"), "s", "0.001 s", 0.001, 0.001),
+            Finding("step of Runge-Kutta 4", run_setting(runs(SINE_STEER), "step"), "s", "0.001 s"),
             Finding("longest of the three runs", max(spent.values()), "s", "30 s to 5 min"),
         ),
         tables=(ShownTable("Runs", ("run", "simulated [s]", "processor [s]", "times real time"), tuple(rows)),),

@@ -78,7 +78,8 @@ def elements_of_the_car(_: SharedExperiments) -> Shown:
     "General view of the model",
     shows="A scheme of the car: body, front MacPherson suspension, rear trailing arms, steering and drive.",
     states="The structure of a small car, with all suspension and steering links.",
-    differs="Our drawing is made from the model itself, at the start of a run. Hardpoints are of the Seicento class.",
+    differs="Our drawing is made from the model itself, at the start of a run. It lacks engine, differential and "
+    "steering column. Hardpoints are of the Seicento class.",
     rows=(51, 119),
     experiments=(SINE_STEER,),
     commands=("jounce demo",),

@@ -1,0 +1,190 @@
+"""Ride: the car driven over the same roads with RK4, its seat weighted by filters in the time domain. [ISO 2631-1]"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from driving import Car, drive, smooth, spline, straight, timeline
+from figures import figure
+from scipy.signal import lti, lsim
+
+import jounce
+from jounce.model.equipment import SeatData
+from jounce.parts.roads import Bump, Iso8608, Road
+
+# ISO 2631-1:1997, tables A.1 and A.2: f1, f2, f3, f4, Q4, f5, Q5, f6, Q6 (ISO 8041)
+WEIGHTS = {
+    "Wk": (0.4, 100.0, 12.5, 12.5, 0.63, 2.37, 0.91, 3.35, 0.91),
+    "Wd": (0.4, 100.0, 2.0, 2.0, 0.63),
+    "Wc": (0.4, 100.0, 8.0, 8.0, 0.63),
+    "We": (0.4, 100.0, 1.0, 1.0, 0.63),
+}
+# 7.2.3 and 8.2.2.1: channel, weighting, factor
+FELT = {
+    "seat": (("seat.ax", "Wd", 1.0), ("seat.ay", "Wd", 1.0), ("seat.az", "Wk", 1.0)),
+    "rotation": (("body.wx_rate", "We", 0.63), ("body.wy_rate", "We", 0.4), ("body.wz_rate", "We", 0.2)),
+    "back": (("back.ax", "Wc", 0.8), ("back.ay", "Wd", 0.5), ("back.az", "Wd", 0.4)),
+    "floor": (("floor.ax", "Wk", 0.25), ("floor.ay", "Wk", 0.25), ("floor.az", "Wk", 0.4)),
+}
+
+
+def weighted(t, a, word: str) -> np.ndarray:
+    """The filter as a product of its parts, each a system of second order, answered in the time domain from rest."""
+    f1, f2, f3, f4, Q4, *step = WEIGHTS[word]
+    w = {k: 2.0 * np.pi * f for k, f in enumerate((f1, f2, f3, f4), start=1)}
+    parts = [
+        lti([1.0, 0.0, 0.0], [1.0, np.sqrt(2.0) * w[1], w[1] ** 2]),
+        lti([w[2] ** 2], [1.0, np.sqrt(2.0) * w[2], w[2] ** 2]),
+        lti([w[4] ** 2 / w[3], w[4] ** 2], [1.0, w[4] / Q4, w[4] ** 2]),
+    ]
+    if step:
+        f5, Q5, f6, Q6 = step
+        w5, w6 = 2.0 * np.pi * f5, 2.0 * np.pi * f6
+        parts.append(lti([1.0, w5 / Q5, w5**2], [1.0, w6 / Q6, w6**2]))
+    for part in parts:
+        a = lsim(part, a, t)[1]
+    return a
+
+
+def seated(car: Car) -> Car:
+    """On enveloping tyres, with a seat where the programme puts one if the file has none."""
+
+    def find():
+        vehicle = car.vehicle
+        axles = {name: replace(axle, tyre=replace(axle.tyre, contact="enveloping")) for name, axle in vehicle.axles.items()}
+        vehicle = replace(vehicle, axles=axles)
+        if vehicle.seat is None:
+            front, *_, rear = (axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values())
+            place = (0.5 * (front[0] + rear[0]), 0.5 * front[1], vehicle.body.centre[2])
+            vehicle = replace(vehicle, seat=SeatData(point=place))
+        return Car(vehicle)
+
+    return car.kept_or("seated", find)
+
+
+def over(car: Car, speed: float, road: Road, duration: float, rows: float = 1e-3):
+    ready, held = seated(car).straight(speed)
+    return jounce.simulate(ready, duration, inputs=held, road=road, integrator="rk4", step=5e-4, output_step=rows)
+
+
+# --- random road -----------------------------------------------------------------------------------------
+
+
+def rough(car: Car, sheet):
+    """The road of class B as the study lays it out, its numbers read from the saved settings; driven at 80 km/h."""
+
+    def find():
+        speed = 80.0 / 3.6
+        ys = [abs(float(corner.wheel_centre[1])) for corner in car.model.corners.values()]
+        length = 1.05 * (3.0 + 12.0 + speed * 5.0 + 600.0) + 2 * 10.0
+        profile = Iso8608(roughness="B", seed=1, start=3.0, length=length, track=2 * min(ys), blend=0.4 * min(ys), fade=10.0)
+        return over(car, speed, Road(name="rough", elements={"profile": profile}), float(sheet["run"].time[-1]))
+
+    return car.kept_or("rough", find)
+
+
+def evaluated(car: Car, sheet):
+    run = rough(car, sheet)
+    return run, run.time >= sheet["metrics"]["evaluated_from"]["value"] - 1e-9
+
+
+def rms(t, y) -> float:
+    return float(np.sqrt(np.trapezoid(y**2, t) / (t[-1] - t[0])))
+
+
+@figure("ride", "seat_z_weighted", how="RK4 over the same road; filters of ISO 2631-1 in the time domain", within=0.01)
+def seat_z_weighted(car, sheet):
+    """m/s^2."""
+    run, late = evaluated(car, sheet)
+    return rms(run.time[late], weighted(run.time, run["seat.az"], "Wk")[late])
+
+
+@figure("ride", "comfort_total", how="the same run; twelve directions with their factors", within=0.01)
+def comfort_total(car, sheet):
+    """m/s^2: seat, rotations, back and floor."""
+    run, late = evaluated(car, sheet)
+    parts = [k * rms(run.time[late], weighted(run.time, run[name], word)[late]) for rows in FELT.values() for name, word, k in rows]
+    return float(np.sqrt(np.sum(np.square(parts))))
+
+
+@figure("ride", "dynamic_load_front_left", "dynamic_load_rear_left", how="the same run", within=0.01)
+def dynamic_load(car, sheet, metric):
+    """Standard deviation of the wheel load by its mean."""
+    run, late = evaluated(car, sheet)
+    load = run[f"{metric.removeprefix('dynamic_load_')}.tyre.Fz"][late]
+    return float(load.std() / load.mean())
+
+
+# --- one bump --------------------------------------------------------------------------------------------
+
+
+def bumped(car: Car, sheet):
+    """50 mm high, 0.5 m long, 3 m ahead of the front axle, at 30 km/h."""
+
+    def find():
+        bump = Road(name="bump", elements={"bump": Bump(start=3.0, height=0.05, length=0.5, spacing=0.5)})
+        return over(car, 30.0 / 3.6, bump, float(sheet["run"].time[-1]))
+
+    return car.kept_or("bumped", find)
+
+
+@figure("single-bump", "seat_weighted_peak_to_peak", how="RK4 over a bump of our own; filter in the time domain", within=0.01)
+def seat_weighted_peak_to_peak(car, sheet):
+    """m/s^2."""
+    run = bumped(car, sheet)
+    return float(np.ptp(weighted(run.time, run["seat.az"], "Wk")))
+
+
+@figure("single-bump", "seat_vdv", how="the same run", within=0.01)
+def seat_vdv(car, sheet):
+    """(int a^4 dt)^(1/4), m/s^1.75."""
+    run = bumped(car, sheet)
+    return float(np.trapezoid(weighted(run.time, run["seat.az"], "Wk") ** 4, run.time) ** 0.25)
+
+
+# --- posts -----------------------------------------------------------------------------------------------
+
+
+def shaken(car: Car, frequency: float) -> tuple[complex, complex]:
+    """Heave and pitch for each metre of all posts, by a steady sine of 5 mm, at most 0.1 m/s."""
+
+    def find():
+        model = car.vehicle.car_model("angle", False, posts=True)
+        rest = jounce.standing(model.model)
+        ready = jounce.prepare(model.model).starting_from(rest.state, rest.friction)
+        posts = [part.name for part in model.model.inputs if part.name.endswith(".post")]
+        amplitude = min(5e-3, 0.1 / (2 * np.pi * frequency))
+        settle, read = np.ceil(4.0 * frequency) / frequency, np.ceil(3.0 * frequency) / frequency
+        t = timeline(settle + read)
+        motion = amplitude * np.sin(2 * np.pi * frequency * t) * smooth(t * frequency)
+        held = dict(rest.inputs) | dict.fromkeys(posts, spline(t, motion))
+        run = jounce.simulate(ready, float(t[-1]), inputs=held, integrator="rk4", step=5e-4, output_step=1e-3)
+        from reading import harmonic
+
+        late = run.time >= settle - 1e-9
+        push = harmonic(t[t >= settle - 1e-9], motion[t >= settle - 1e-9], frequency)
+        return tuple(harmonic(run.time[late], run[name][late], frequency) / push for name in ("vehicle.cg.z", "vehicle.pitch"))
+
+    return car.kept_or(("shaken", round(frequency, 6)), find)
+
+
+def largest_shaken(car: Car, which: int, low: float, high: float) -> tuple[float, float]:
+    from scipy.optimize import minimize_scalar
+
+    rough = np.linspace(low, high, 9)
+    best = rough[int(np.argmax([abs(shaken(car, f)[which]) for f in rough]))]
+    width = rough[1] - rough[0]
+    found = minimize_scalar(
+        lambda f: -abs(shaken(car, float(f))[which]), bounds=(best - width, best + width), method="bounded", options={"xatol": 2e-3}
+    )
+    return float(found.x), -float(found.fun)
+
+
+@figure("four-post", "heave_peak", "heave_peak_frequency", "pitch_peak_frequency", how="steady sines of the posts about the peak", within=0.02)
+def four_post(car, sheet, metric):
+    """Largest |H| of height and pitch, and its frequency in Hz."""
+    which = 0 if metric.startswith("heave") else 1
+    near = sheet["metrics"][f"{'heave' if which == 0 else 'pitch'}_peak_frequency"]["value"]
+    f, size = car.kept_or(("largest", which), lambda: largest_shaken(car, which, 0.75 * near, 1.3 * near))
+    return size if metric == "heave_peak" else f

@@ -1,0 +1,121 @@
+"""Steady circles, driven until they settle. [ISO 4138:2021]"""
+
+from __future__ import annotations
+
+import numpy as np
+from driving import G, Car, drive, settled_circle, settled_turn, smooth, spline, timeline
+from figures import figure
+from reading import slope_at
+
+SPEED, MOST, AT = 60.0 / 3.6, 4.0, 2.0  # km/h as the study's default; m/s^2
+POINTS = (1.0, 1.5, 2.0, 2.5, 3.0)
+PER_G = np.degrees(1.0) * G
+
+
+def steering_ratio(car: Car) -> float:
+    """Steering-wheel angle by the mean steer angle of the front wheels, straight ahead, a column that does not twist.
+
+    By turning the steering wheel of the rolling car to and fro by a little: rack and steer angles say the ratio. Of a
+    car without a rack, whose wheels follow tables, steer angles over the angle of the steering wheel.
+    """
+
+    def find():
+        ready, held = car.straight(2.0)
+        wheel, t = car.model.steering, timeline(4.0)
+        ends = []
+        for sign in (1.0, -1.0):
+            turn = spline(t, held[wheel] + sign * 0.10 * smooth(t / 2.0))
+            run = drive(ready, held, 4.0, step=1e-3, **{wheel.replace(".", "__"): turn})
+            steer = np.mean([run[f"{c}.steer"][-1] for c in car.corners[:2]])
+            if "steering.rack.displacement" in run:
+                ends.append((run["steering.rack.displacement"][-1], steer))
+            else:
+                ends.append((run["steering.wheel.angle"][-1], steer))
+        moved, steered = np.subtract(*ends)
+        if "steering.rack.displacement" in run:
+            moved = moved / car.vehicle.values()["steering.rack_ratio"]
+        return abs(float(moved / steered))
+
+    return car.kept_or("steering ratio", find)
+
+
+def excess_steer(car: Car, circle) -> float:
+    """Steering-wheel angle by ratio, less wheelbase over radius."""
+    radius = circle["vehicle.cg.speed"] / circle["vehicle.cg.yaw_rate"]
+    return circle["steering.wheel.angle"] / steering_ratio(car) - car.wheelbase / radius
+
+
+def gradient(circles, read) -> float:
+    a = [circle["vehicle.cg.ay"] for circle in circles]
+    return slope_at(a, [read(circle) for circle in circles], AT)
+
+
+def circles_of_speed(car: Car):
+    return [car.circle(SPEED, a) for a in POINTS]
+
+
+def circles_of_radius(car: Car):
+    return car.kept_or("radius", lambda: [settled_circle(car, float(np.sqrt(a * 100.0)), a) for a in POINTS])
+
+
+def circles_of_angle(car: Car):
+    def find():
+        angle = car.circle(SPEED, AT)["steering.wheel.angle"]
+        return [settled_turn(car, SPEED * float(np.sqrt(a / AT)), angle) for a in POINTS]
+
+    return car.kept_or("angle", find)
+
+
+METHODS = {
+    "steady-circle": circles_of_speed,
+    "steady-circle-radius": circles_of_radius,
+    "steady-circle-angle": circles_of_angle,
+}
+for trial, circles in METHODS.items():
+
+    @figure(trial, "understeer_gradient", how="driven until it settles at five a_y; slope of their polynomial", within=0.01, apart=0.01)
+    def understeer_gradient(car, sheet, circles=circles):
+        """d(wheel angle by ratio - L/R)/d a_y at 2 m/s^2, deg/g. [ISO 4138, annex]"""
+        return PER_G * gradient(circles(car), lambda c: excess_steer(car, c))
+
+    @figure(trial, "roll_gradient", how="the same circles", within=0.01)
+    def roll_gradient(car, sheet, circles=circles):
+        """d roll/d a_y at 2 m/s^2, deg/g."""
+        return PER_G * gradient(circles(car), lambda c: c["vehicle.roll"])
+
+
+@figure("steady-circle", "sideslip_gradient", how="the same circles", within=0.01, apart=0.02)
+def sideslip_gradient(car, sheet):
+    """d sideslip/d a_y at 2 m/s^2, deg/g."""
+    return PER_G * gradient(circles_of_speed(car), lambda c: c["vehicle.cg.sideslip"])
+
+
+@figure("steady-circle", "characteristic_speed", how="root of wheelbase by own gradient", within=0.01)
+def characteristic_speed(car, sheet):
+    """sqrt(L/K), m/s."""
+    K = gradient(circles_of_speed(car), lambda c: excess_steer(car, c))
+    return float(np.sqrt(car.wheelbase / K)) if K > 0.0 else None
+
+
+@figure("steady-circle", "steering_ratio", how="steering wheel turned to and fro at 2 m/s", within=2e-3)
+def ratio(car, sheet):
+    """Steering-wheel angle by mean steer angle."""
+    return steering_ratio(car)
+
+
+@figure("understeer-budget", "sum_of_effects", how="the gradient of the driven circles", within=0.02, apart=0.03)
+def sum_of_effects(car, sheet):
+    """The sum is the understeer gradient."""
+    return understeer_gradient(car, sheet, circles_of_speed)
+
+
+@figure("load-transfer", "front.share", how="wheel loads of a driven circle at 4 m/s^2, less those straight ahead", within=5e-3)
+def front_share(car, sheet):
+    """Load transfer of the front axle by that of both."""
+    ready, held = car.straight(SPEED)
+    first, last = drive(ready, held, 0.1), car.circle(SPEED, MOST)
+    moved = []
+    for axle in (car.corners[:2], car.corners[2:]):
+        left, right = (last[f"{c}.tyre.Fz"] - first[f"{c}.tyre.Fz"][0] for c in axle)
+        moved.append(0.5 * (right - left))
+    return moved[0] / sum(moved)

@@ -40,6 +40,7 @@ def with_dugoff(car: Any, friction: float, cornering: float = 40e3) -> Any:
         changed[f"axles.{name}.tyre"] = {"radius": radius, "law": law | free}
     return car.with_tables(changed)
 
+
 SHORT = {  # a wheelbase of 2.0 m, 818 kg, yaw index Izz/(m a b) 1.12; springs are pressed as in the design position
     **{f"axles.rear.hardpoints.{word}.x": -2.0 for word in ("wheel_centre", "spring_bottom", "spring_top")},
     "axles.rear.bodies.hub.centre.x": -2.0,

@@ -1,8 +1,8 @@
 """Stops on split friction: the yaw-moment delay as a closed form, and cars that a driver holds in their half.
 
-The limits of a stop are those of UN R13-H for anti-lock brakes of category 1 on split friction: the steering wheel within
-120 deg in the first 2 s and 240 deg in all, and 0.75 (4 k_low + k_high)/5 of mean deceleration. k is what the car
-reaches in straight stops on either surface.
+The limits of a stop are those of UN R13-H for anti-lock brakes of category 1 on split friction: the steering wheel
+within 120 deg in the first 2 s and 240 deg in all, and 0.75 (4 k_low + k_high)/5 of mean deceleration. k is what the
+car reaches in straight stops on either surface.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 from braked_cars import by_pressure, golf, short_car
-from campaigns import with_campaign
 from scipy.integrate import solve_ivp
 
 import jounce
+from campaigns import with_campaign
 from jounce import Model
 from jounce.parts import GROUND, Body, Input
 from jounce.parts.brakes import AbsBrake
@@ -63,7 +63,8 @@ def two_brakes() -> Model:
 def test_pressure_of_the_better_wheel_follows_that_of_the_other_one_and_a_growing_difference(steer, measured):
     """From the release of "low" at t1 on, the most that "high" gets is p_low + d. With s = 16/20,
 
-        d' = min((6 MPa s^2 (1 - |delta|/1.6) - d)/T, 5 MPa/s s),   d(t1) = 0.4 MPa,   p' = (min(10 MPa, p_low + d) - p)/T
+        d' = min((6 MPa s^2 (1 - |delta|/1.6) - d)/T, 5 MPa/s s),   d(t1) = 0.4 MPa
+        p' = (min(10 MPa, p_low + d) - p)/T
 
     solved apart by Dormand and Prince of order 8, with the pressure of "low" as the run records it, which another test
     compares with its closed form. Beyond the largest angle no difference is left: d goes to zero.
@@ -93,7 +94,9 @@ def test_pressure_of_the_better_wheel_follows_that_of_the_other_one_and_a_growin
 
     rows = (run.time >= t1) & (run.time <= ends)
     lagged = 1.0 - np.exp(-t1 / T)  # both begin at zero
-    found = solve_ivp(rate, (t1, ends), (FULL * lagged, BEGIN * lagged), "DOP853", run.time[rows], rtol=1e-9, max_step=5e-4)
+    found = solve_ivp(
+        rate, (t1, ends), (FULL * lagged, BEGIN * lagged), "DOP853", run.time[rows], rtol=1e-9, max_step=5e-4
+    )
     assert rows.sum() > 500 and found.y[0].min() < 0.8 * FULL
     # between rows of 0.1 ms the pressure of "low" is a straight line: by a corner of 170 MPa/s 4 kPa off for that long
     measured("brakes.yaw-moment delay", (run["high.pressure"][rows] - found.y[0]) / FULL, 5e-6)

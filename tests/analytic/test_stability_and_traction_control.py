@@ -62,7 +62,10 @@ def test_the_wanted_yaw_rate_is_that_of_the_single_track(speed):
 
 def test_the_wanted_yaw_rate_follows_with_its_lag():
     """A step of the steering wheel: r_ref = r_ss (1 - exp(-t/lag)) at the ticks, which hold their target."""
-    straight, turned = STRAIGHT | {"vehicle.cg.vx": 20.0}, dict.fromkeys(("front_left.steer", "front_right.steer"), 0.01)
+    straight, turned = (
+        STRAIGHT | {"vehicle.cg.vx": 20.0},
+        dict.fromkeys(("front_left.steer", "front_right.steer"), 0.01),
+    )
     found = [memory[0] for _, memory in drive(ESC, [straight, *[straight | turned] * 40])]
     t = np.arange(41) / 100.0
     steady = ESC.yaw_target(20.0, 0.01, 0.0)

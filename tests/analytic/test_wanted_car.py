@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from braked_cars import by_pressure, golf, short_car
-from campaigns import with_campaign
 
 import jounce
+from campaigns import with_campaign
 from jounce.model.assembly.car import car_wheelbase
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
-from jounce.studies.driving.wanted_car import with_wanted_car
+from jounce.studies.response.wanted_car import with_wanted_car
 
 SPEED = 80.0 / 3.6
 STEERED = ("front_left.steer", "front_right.steer")
@@ -119,7 +119,7 @@ def test_stability_control_does_nothing_on_a_dry_road_below_half_of_what_tyres_g
 
 
 def test_a_run_says_when_control_acted_and_marks_its_figures():
-    """80 km/h and 1.5 rad of the steering wheel: the figures are those of the demands at the ticks, whatever is written."""
+    """80 km/h and 1.5 rad of the steering wheel: the figures are those of the demands at the ticks."""
     settings = {"speed": "80 km/h", "angle": 1.5, "duration": "3 s"}
     run = jounce.run(car("golf1"), "sine-steer", **settings)
     demands = np.sum([run[channel] for channel in run if channel.startswith("controls.esc.brakes.")], axis=0)

@@ -13,7 +13,7 @@ import pytest
 
 import jounce
 from jounce.errors import NumericalError
-from jounce.studies.driving.wanted_car import with_wanted_car
+from jounce.studies.response.wanted_car import with_wanted_car
 
 RK4 = {"integrator": "rk4", "step": "1 ms"}
 BRAKES = {"pressure": "120 bar", "front_torque": "14 N m/bar", "rear_torque": "3.3 N m/bar"}

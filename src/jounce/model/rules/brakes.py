@@ -63,7 +63,9 @@ def check_car_controls(vehicle: Vehicle) -> Iterator[Problem]:
     if vehicle.esc is not None and not vehicle.steers():
         yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")
     if vehicle.esc is not None:
-        yield from (replace(problem, where=f"esc.{problem.where}") for problem in exit_share_limit(vehicle.esc.exit_share))
+        yield from (
+            replace(problem, where=f"esc.{problem.where}") for problem in exit_share_limit(vehicle.esc.exit_share)
+        )
     traction = vehicle.traction_control
     if traction is not None and vehicle.drive is None:
         yield Problem("traction_control", "the car has no drive", "add [drive]")

@@ -59,7 +59,8 @@ class AbsBrake(PressureBrake):
     With an `opposite` brake on the other side of the axle the driver's pressure builds up with a delay, so that on a
     road of split friction the yaw moment grows no faster than a driver can answer it. While the modulator of the
     opposite brake releases, holds or builds, the driver's share of p_d is at most p_o + d. There p_o is the pressure
-    that the opposite brake has for its driver, which follows from the phases of its modulator. The difference d begins with delay_begin and follows the largest one,
+    that the opposite brake has for its driver, which follows from the phases of its modulator. The difference d begins
+    with delay_begin and follows the largest one,
 
         d_most = delay_difference s^2 max(1 - |delta|/delay_steer, 0)      s = min(1, delay_speed/v)
 
@@ -167,7 +168,8 @@ class AbsBrake(PressureBrake):
         phase, difference = view.held("phase", self.opposite), view.state("difference")
         pressure = view.state("opposite_pressure")
         slower = self.delay_speed / maximum(self._speeds(view)[0], self.delay_speed)
-        turned = 0.0 if self.steer is None else abs(view.coordinate(self.steer)[0])
+        angle = 0.0 if self.steer is None else view.coordinate(self.steer)[0]
+        turned = maximum(angle, 0.0 - angle)
         most = self.delay_difference * slower * slower * maximum(1.0 - turned / self.delay_steer, 0.0)
         grows = minimum((most - difference) / self.line_lag, self.delay_rate * slower)
         begins = (self.delay_begin - difference) / self.line_lag

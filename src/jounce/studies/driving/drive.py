@@ -20,12 +20,16 @@ from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving.brake_notes import brake_notes
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.driving.interventions import INTERVENTION_METRICS, intervention_notes, intervention_values
+from jounce.studies.driving.interventions import (
+    INTERVENTION_METRICS,
+    brake_notes,
+    intervention_notes,
+    intervention_values,
+)
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
-from jounce.studies.driving.wanted_car import with_wanted_car
+from jounce.studies.response.wanted_car import with_wanted_car
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 

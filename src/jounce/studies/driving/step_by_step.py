@@ -13,7 +13,7 @@ from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.stepping.start_stepper import start_stepper
 from jounce.simulation.stepping.stepper import Stepper
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.wanted_car import with_wanted_car
+from jounce.studies.response.wanted_car import with_wanted_car
 
 OWN = ("speed", "road", "inputs", "controllers")  # settings that `start` reads itself
 OTHERS = tuple(name for name in signature(start_stepper).parameters if name not in ("model", "subject", *OWN))

@@ -26,7 +26,6 @@ from jounce.simulation.tangents.tangent_controls import ControlDirections
 from jounce.simulation.tangents.tangent_run import RunTangents
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_channels
 from jounce.studies.driving.known_starts import follow_starts, record_starts
-from jounce.studies.driving.wanted_car import left_to_linear_car
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.gradients.metric_values import (
     FINAL,
@@ -37,6 +36,7 @@ from jounce.studies.gradients.metric_values import (
     metric_unit,
     noted_result,
 )
+from jounce.studies.response.wanted_car import left_to_linear_car
 from jounce.studies.study import Progress
 
 SAME_COURSE = 1e-9  # m, rad or share: how far the run with tangents may be from the run itself

@@ -11,7 +11,6 @@ from jounce.errors import JounceError, ModelError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel, car_wheelbase
 from jounce.model.axle_data import SIDES
-from jounce.parts.controls import StabilityControl
 from jounce.simulation.linear.linearise import linearise
 from jounce.studies.driving.driving_start import start_straight
 
@@ -32,7 +31,7 @@ def with_wanted_car(vehicle: Vehicle) -> Vehicle:
     """Returns the car with the numbers of the wanted car in [esc], found where they are left out."""
     missing = left_to_linear_car(vehicle)
     car = vehicle.car_model("angle") if missing else None
-    if car is None or not any(isinstance(one, StabilityControl) for one in car.model.controllers):
+    if car is None or not any(hasattr(one, WORDS[0]) for one in car.model.controllers):
         return vehicle  # nothing is left out, or its depth has no brakes to control
     try:
         found = find_wanted_car(vehicle, car)

@@ -167,7 +167,7 @@ def test_a_driver_holds_the_car_in_its_half_of_split_friction(name, speed, side,
 
 @pytest.mark.parametrize("name", with_campaign(("golf1", "short car", "sedan"), lambda name: name != "sedan"))
 def test_without_the_delay_the_same_stop_leaves_its_half(name):
-    """From 100 km/h the better front wheel turns the car across the border: 1.1 m aside, or round."""
+    """From 100 km/h the better front wheel turns the car across the border: 0.8 m aside, or round."""
     assert "a wheel crosses the border" in broken(split_stop(name, 100, "right", delayed=False))
 
 

@@ -67,8 +67,8 @@ class AbsBrake(PressureBrake):
     by the lag T, upwards by at most delay_rate s. delta is the angle of the steering wheel: the faster the car and the
     more its driver has to steer already, the less difference there may be.
 
-    Each is an event of the run at its instant. Of several watched wheels the slowest counts: select low. The speed of
-    the car is known without error.
+    Each change of a phase is an event of the run at its instant. Of several watched wheels the slowest counts: select
+    low. The speed of the car is known without error.
     """
 
     body: str  # car body

@@ -190,6 +190,16 @@ def test_straight_stops_on_even_friction_are_not_longer(name, speed, friction, m
     measured("brakes.straight stops with the delay", max(ways[0] / ways[1] - 1.0, 0.0), 5e-4)
 
 
+def test_the_delay_leaves_the_outer_wheel_of_a_turn_to_its_modulator(measured):
+    """Full brake from 0.5 g in a circle: the inner front wheel comes to its limit first. With a delay as on a straight
+    road the yaw rate rose from 0.25 to 0.36 rad/s; so it is as without one."""
+    rates = [
+        np.abs(jounce.run(car("golf1", delayed), "brake-in-turn", pedal=1.0)["vehicle.yaw_rate"]).max()
+        for delayed in (True, False)
+    ]
+    measured("brakes.yaw rate of braking in a turn with the delay", rates[0] / rates[1] - 1.0, 0.01)
+
+
 def test_a_driver_who_looks_some_way_ahead_does_not_turn_to_the_lock_of_a_slow_car():
     """A car whose tyres hardly slip goes aside by delta g(s), g = (s^2/2 + b s)/L, along the way s. The angle with the
     least square of what is left of an offset e over the distance d is e int g ds / int g^2 ds, at any speed.

@@ -97,6 +97,7 @@ class AbsData:
     delay_rate: PressureRate = 2e6  # by which that grows
     delay_difference: Pressure = 6e6  # to which it grows, of a slow car that goes straight on
     delay_speed: Speed = 8.0  # above, all three fall with the speed
+    delay_cornering: Annotated[float, Quantity("m/s^2", "positive")] = 3.0  # above, the outer wheel may have more
     delay_steer: Angle = 1.5707963267948966  # of the steering wheel, at which no difference is left
 
 

@@ -26,7 +26,7 @@ PEDAL = "brakes.pedal"
 ABS_WORDS = (
     *("release_slip", "reapply_slip", "controlled_slip", "release_deceleration", "recovery_acceleration"),
     *("build_rate", "release_rate", "line_lag", "filter_time", "cut_out_speed"),
-    *("delay_begin", "delay_rate", "delay_difference", "delay_speed", "delay_steer"),
+    *("delay_begin", "delay_rate", "delay_difference", "delay_speed", "delay_cornering", "delay_steer"),
 )
 
 
@@ -49,7 +49,7 @@ def brake_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[An
                 low = number > 0 and vehicle.abs.rear == "select low"
                 brake = _with_modulator(brake, vehicle.abs, corners[corner], name, low, free_rolling_radius(axle))
                 if number == 0 and vehicle.abs.front == "delayed":
-                    brake = replace(brake, opposite=f"{name}_{_other(side)}.brake", steer=_steering_wheel(vehicle))
+                    brake = _delayed(brake, vehicle, f"{name}_{_other(side)}.brake", corners[corner].side)
             parts.append(brake)
     return parts
 
@@ -127,9 +127,10 @@ def _other(side: str) -> str:
     return next(other for other in SIDES if other != side)
 
 
-def _steering_wheel(vehicle: Vehicle) -> str | None:
-    """The coordinate of the steering wheel of a car that has one."""
-    return WHEEL_COORDINATE if vehicle.steers() else None
+def _delayed(brake: AbsBrake, vehicle: Vehicle, opposite: str, side: int) -> AbsBrake:
+    """The same brake whose pressure builds up slowly while the opposite one is at its limit."""
+    steer = WHEEL_COORDINATE if vehicle.steers() else None
+    return replace(brake, opposite=opposite, side=float(side), steer=steer)
 
 
 def free_rolling_radius(axle: Axle) -> Scalar:

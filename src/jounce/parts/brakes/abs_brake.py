@@ -16,7 +16,7 @@ from jounce.parts.forces.friction import SMOOTH_STATES
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
 from jounce.spatial.rotation import turn_back_by_rotation
 from jounce.spatial.vector import add, cross, vector_difference
-from jounce.units import Point, PositiveLength, PositiveTime, Pressure, Quantity, Speed
+from jounce.units import Number, Point, PositiveLength, PositiveTime, Pressure, Quantity, Speed
 
 FOLLOW, RELEASE, HOLD, BUILD = 0.0, 1.0, 2.0, 3.0  # phases
 RELEASES = "releases pressure"  # words of the events that begin a release
@@ -30,6 +30,7 @@ DELAYED = (("opposite_pressure", "Pa"), ("difference", "Pa"))  # further ones of
 SlipShare = Annotated[Scalar, Quantity("1", "positive")]
 Turning = Annotated[Scalar, Quantity("rad/s^2", "positive")]
 PressureRate = Annotated[Scalar, Quantity("Pa/s", "positive")]
+PositiveAcceleration = Annotated[Scalar, Quantity("m/s^2", "positive")]
 PositiveAngle = Annotated[Scalar, Quantity("rad", "positive")]
 
 
@@ -65,7 +66,8 @@ class AbsBrake(PressureBrake):
         d_most = delay_difference s^2 max(1 - |delta|/delay_steer, 0)      s = min(1, delay_speed/v)
 
     by the lag T, upwards by at most delay_rate s. delta is the angle of the steering wheel: the faster the car and the
-    more its driver has to steer already, the less difference there may be.
+    more its driver has to steer already, the less difference there may be. In a turn away from this wheel, where the
+    inner wheel comes to its limit first, it may have delay_difference max(v |r|/delay_cornering - 1, 0) besides.
 
     Each change of a phase is an event of the run at its instant. Of several watched wheels the slowest counts: select
     low. The speed of the car is known without error.
@@ -85,12 +87,14 @@ class AbsBrake(PressureBrake):
     line_lag: PositiveTime = 0.02  # T
     filter_time: PositiveTime = 0.01
     cut_out_speed: Speed = 2.0
+    side: Number = 1.0  # 1 on the left, -1 on the right
     opposite: str = ""  # brake on the other side with such a modulator; empty: this wheel's pressure is not delayed
     steer: str | None = None  # "joint.coordinate" of the steering wheel; none: delta is zero
     delay_begin: Pressure = 2e5
     delay_rate: PressureRate = 2e6
     delay_difference: Pressure = 6e6
     delay_speed: Speed = 8.0
+    delay_cornering: PositiveAcceleration = 3.0
     delay_steer: PositiveAngle = 1.5707963267948966
 
     source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
@@ -160,8 +164,14 @@ class AbsBrake(PressureBrake):
         asked = PressureBrake.driver_pressure(self, view, line)
         if not self.opposite:
             return asked
-        delayed = view.state("opposite_pressure") + view.state("difference")
+        delayed = view.state("opposite_pressure") + view.state("difference") + self._more_in_turn(view)
         return select(less(0.5, view.held("phase", self.opposite)), minimum(asked, delayed), asked)
+
+    def _more_in_turn(self, view: View) -> Scalar:
+        """What the outer wheel of a turn may have besides."""
+        turns = turn_back_by_rotation(view.axes(self.body), vector_difference(view.spin(self.body), view.spin(GROUND)))
+        away = 0.0 - self.side * turns[2] * self._speeds(view)[0]
+        return self.delay_difference * maximum(away / self.delay_cornering - 1.0, 0.0)
 
     def _delay_rates(self, view: View, line: Scalar) -> dict[str, Scalar]:
         """Of the pressure of the opposite brake, of its maxima, and of the difference that there may be."""

@@ -10,7 +10,7 @@ import pytest
 import jounce
 from jounce.errors import ModelError, NumericalError
 from jounce.parts.signals import input_of_signal
-from jounce.results.characteristics import crossing
+from jounce.results.read_offs import crossing
 from jounce.simulation.inputs import InputHistory
 from jounce.studies.driving.speed_holding import force_per_drive_torque
 from jounce.studies.scripts.input_courses import InputCourses, rounded_ramp, smooth_course

@@ -15,7 +15,7 @@ import jounce
 from jounce.errors import NumericalError
 from jounce.parts.roads import Road, Slope
 from jounce.parts.tyres.tyre_law import Contact
-from jounce.results.characteristics import crossing
+from jounce.results.read_offs import crossing
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.set_down import check_set_down_stands
 

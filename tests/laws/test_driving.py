@@ -124,7 +124,7 @@ def test_rows_over_planks_are_a_twentieth_of_the_contact_length_apart(planks):
     """0.1 m / 20 at 30 km/h: 0.6 ms, printed."""
     run, _ = planks
     assert run.metadata["settings"]["output_step"] == pytest.approx(0.6e-3, abs=1.1e-6)
-    assert run.metadata["notes"][0].startswith("rows every 0.6 ms: 20 rows while a wheel rolls by its contact length")
+    assert run.metadata["notes"][0].startswith("metrics are read every 0.6 ms: 20 rows while a wheel rolls by its contact length")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_three_planks_push_the_hub_up_three_times(car, speed):
 
 def test_the_spectrum_holds_the_energy_of_the_history(planks):
     """Parseval's sum to 1e-10."""
-    from jounce.results.characteristics import amplitude_spectrum
+    from jounce.results.vibration.oscillations import amplitude_spectrum
 
     run = planks[0]
     y = run["front_right.hub.az"]

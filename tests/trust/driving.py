@@ -71,7 +71,9 @@ def drive(ready, held, duration: float, step: float = STEP, rows: float = ROWS, 
     """RK4 with a fixed step. Inputs are arrays over time, (t, values), or numbers; "__" in a name stands for a dot."""
     given = dict(held)
     for name, source in inputs.items():
-        given[name.replace("__", ".")] = (*source, "linear") if isinstance(source, tuple) and len(source) == 2 else source
+        given[name.replace("__", ".")] = (
+            (*source, "linear") if isinstance(source, tuple) and len(source) == 2 else source
+        )
     return jounce.simulate(ready, duration, inputs=given, integrator="rk4", step=step, output_step=rows)
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from jounce.errors import ModelError
-from jounce.results.characteristics import amplitude_spectrum, crossing, find_ripples, first_peak, lag, peak
 from jounce.results.comparison.agreement import agreement, base_to_compare
 from jounce.results.measured import read_measured
+from jounce.results.read_offs import crossing, first_peak, lag, peak
+from jounce.results.vibration.oscillations import amplitude_spectrum, find_ripples
 
 T = np.linspace(0.0, 2.0, 401)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -50,6 +50,8 @@ class Result:
     panels: tuple[AnyPanel, ...] = ()  # the study's own picture
     record: Record = field(default_factory=Record)  # what it was made from
     verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
+    # rows to be written in place of these, once figures have been read off them; they are not saved themselves
+    written: WrittenRows | None = None
     end: Any = None  # of a run that has just been made: the prepared model at its end, to go on from; it is not saved
 
     def __post_init__(self) -> None:
@@ -118,11 +120,11 @@ class Result:
 
     def __getstate__(self) -> dict[str, Any]:
         """All that a file would hold: the prepared model at the end of a run stays with the run itself."""
-        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "end"}
+        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("end", "written")}
         return kept | {name: dict(kept[name]) for name in ("metadata", "coordinates")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in {**state, "end": None}.items():
+        for name, value in {**state, "end": None, "written": None}.items():
             object.__setattr__(self, name, value)
         self.__post_init__()
 
@@ -168,6 +170,10 @@ class Result:
         """Time the computation took in seconds; nan where none was recorded."""
         return float(self.metadata.get("wall_time", math.nan))  # type: ignore[arg-type]
 
+    def with_written_rows(self) -> Result:
+        """The run with the rows that are to be written; itself where these are its own."""
+        return self if self.written is None else self.written.put_into(self)
+
     def to_numpy(self, names: Sequence[str]) -> np.ndarray:
         """A copy of the named histories, one column each."""
         return self.values[:, self._columns(names)]
@@ -199,8 +205,12 @@ class Result:
         return files.write_figures(self, Path(path))
 
     def save(self, path: str | Path, compact: bool = False) -> Path:
-        """Everything as HDF5, to be had back with `jounce.read`: to the last bit or, `compact`, to ten digits."""
-        return files.write_result_file(self, Path(path), compact)
+        """Writes the file that its ending names: `run.h5` or `run.csv`.
+
+        `.h5` (or `.hdf5`) has everything, to be had back with `jounce.read`: to the last bit or, `compact`, to ten
+        digits. `.csv` has the channels as text.
+        """
+        return files.save_result_file(self, Path(path), compact)
 
     def plot(
         self,
@@ -261,6 +271,39 @@ class Result:
                 [Problem(str(n), what + did_you_mean(n, column), _some(list(column))) for n in unknown],
             )
         return [column[name] for name in names]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class WrittenRows:
+    """The histories of a run at the times at which its user wants rows."""
+
+    time: np.ndarray  # s
+    names: tuple[str, ...]  # of the columns: the channels of the run itself
+    values: np.ndarray  # SI, one row per time
+    coordinates: Mapping[str, np.ndarray]
+
+    @classmethod
+    def of(cls, run: Result) -> WrittenRows:
+        """Takes the rows that a result has."""
+        return cls(time=run.time, names=tuple(run.keys()), values=run.values, coordinates=run.coordinates)
+
+    def put_into(self, run: Result) -> Result:
+        """Returns the run with these rows; between those that it was read at, added channels are interpolated."""
+        kept = self.time <= run.time[-1]
+        place, time = {name: k for k, name in enumerate(self.names)}, self.time[kept]
+        columns = [
+            self.values[kept, place[name]] if name in place else np.interp(time, run.time, run[name]) for name in run
+        ]
+        coordinates = {name: history[kept] for name, history in self.coordinates.items()}
+        return replace(run, time=time, values=np.column_stack(columns), coordinates=coordinates, written=None)
+
+
+def combine_runs(combine: Callable[[Sequence[Result]], Result], runs: Sequence[Result]) -> Result:
+    """Returns several runs as one result, whose written rows are combined from theirs."""
+    whole = combine(runs)
+    if any(run.written is None for run in runs):
+        return replace(whole, written=None)
+    return replace(whole, written=WrittenRows.of(combine([run.with_written_rows() for run in runs])))
 
 
 def _listed_paths(path: str | Path | Sequence[Path] | None) -> list[str | Path]:

@@ -25,8 +25,11 @@ ERROR_OF_STEP = {"ros2": 20.0, "ros2s": 7.0, "ros34pw2": 1.0}
 # the same in a mechanism, where nothing fades as it does on tyres that roll: errors of many steps add up
 ERROR_OF_STEP_IN_MECHANISM = {"ros2": 1.0, "ros2s": 0.2, "ros34pw2": 0.3}
 ROLLS = "vehicle.speed"  # a channel that vehicles have
-SMOOTH, ROUGH = "ros2s", "ros34pw2"
+# On an even road a method of order 3 may err more than that: peaks and overshoots of a turn hang on what tyres deflect.
+EASED, EASED_DEFLECTION = 20.0, 2.5
+FOR_VEHICLES, FOR_AUTO = "ros2s", "ros34pw2"
 LONGEST_STEP = 20e-3  # s
+LONGEST_ON_EVEN_ROAD = 40e-3  # s
 FIRST_STEP = 5e-3  # s
 LONGEST_EXPLICIT = 5e-3  # s: a car that bears it is driven by RK4 as fast as by a W-method, and more accurately
 FARTHEST = 0.3  # m that a wheel may roll in a step on a road that is not flat: an obstacle cannot be passed over
@@ -57,11 +60,16 @@ class Choice:
     why: str
     rows_end_steps: bool = False  # dense output takes rates at both ends, which stiff forces amplify
     rtol: float = 0.0  # where the accuracy decides it
+    eased: bool = False  # errors of a step may be larger, but for deflections of tyres
 
     def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
         """The largest error of a step in each state."""
         errors = ERROR_OF_STEP if ROLLS in layout.channels else ERROR_OF_STEP_IN_MECHANISM
-        return errors[self.integrator] * accuracy * error_scales_of_integrator(layout)
+        found = errors[self.integrator] * accuracy * error_scales_of_integrator(layout)
+        if self.eased:
+            found *= EASED
+            found[[p for name, p in layout.elements.items() if layout.units[name] == "m"]] *= EASED_DEFLECTION / EASED
+        return found
 
 
 def error_scales_of_integrator(layout: Layout) -> np.ndarray:
@@ -111,7 +119,7 @@ def _choose_by_road(
         name = "dormand-prince" if stable >= NOT_STIFF else "rodas4p2"
         why = f"a mechanism; {stiffness}"
         if ready.layout.loaded and name == "rodas4p2":  # it takes exact derivatives, which there are none of
-            return _adaptive(ROUGH, LONGEST_STEP, f"{why}, and friction follows loads of joints")
+            return _adaptive(FOR_AUTO, LONGEST_STEP, f"{why}, and friction follows loads of joints")
         return Choice(
             integrator=name,
             step=0.0,
@@ -134,8 +142,9 @@ def _choose_by_road(
             f"the road is even{', brakes act' * braked}{', wheels may lift' * lifts}"
             f"{', bodies stand on bushings' * soft}{', a high accuracy is wanted' * fine}"
         )
-        choice = _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
-        return replace(choice, rows_end_steps=soft)
+        if braked or fine or soft:
+            return replace(_adaptive(FOR_AUTO, LONGEST_STEP, f"{ground}; {stiffness}"), rows_end_steps=soft)
+        return replace(_adaptive(FOR_AUTO, LONGEST_ON_EVEN_ROAD, f"{ground}; {stiffness}"), eased=True)
     if share > MOSTLY or stable >= STIFF:
         ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"
         rolled = (ROLLED_ON_EDGES if has_edges_for_integrator(ready.road) else ROLLED) * accuracy**0.5
@@ -143,21 +152,21 @@ def _choose_by_road(
         why = f"{ground}; {stiffness}, and wheels shall not roll more than {1e3 * rolled:.2g} mm in a step"
         return Choice(integrator="rk4", step=round_down_integrator_step(step), fixed=True, longest=step, why=why)
     longest = min(LONGEST_STEP, FARTHEST / max(speed, 1e-3))
-    return _adaptive(ROUGH, longest, f"the road has obstacles; {stiffness}")
+    return _adaptive(FOR_AUTO, longest, f"the road has obstacles; {stiffness}")
 
 
 def _on_posts(stable: float, stiffness: str) -> Choice:
     """Posts shake the wheels all the time, as a rough road does; where RK4 needs short steps, the error decides."""
     why = f"posts move the wheels; {stiffness}"
     if stable < NOT_STIFF:
-        return replace(_adaptive(ROUGH, LONGEST_ON_POSTS, why), rows_end_steps=True)
+        return replace(_adaptive(FOR_AUTO, LONGEST_ON_POSTS, why), rows_end_steps=True)
     step = round_down_integrator_step(min(stable, LONGEST_ON_POSTS))
     return Choice(integrator="rk4", step=step, fixed=True, longest=step, why=why)
 
 
 def keep_integrator(name: str, step: float, longest: float) -> Choice:
     """The integrator that was asked for, with a fixed step where one was given."""
-    name = SMOOTH if name == VEHICLE else name
+    name = FOR_VEHICLES if name == VEHICLE else name
     if METHODS[name].jacobian == "kept" and not step:
         return _adaptive(name, min(longest, LONGEST_STEP), "as asked for")
     return Choice(integrator=name, step=step, fixed=bool(step), longest=longest, why="as asked for")

@@ -15,6 +15,7 @@ from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
+from jounce.results.result import WrittenRows
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.driver import Trajectory
@@ -98,6 +99,18 @@ def run_result(
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
     record = provenance_record(subject, settings=used).with_digest(str(metadata["model_hash"]), rows[0].tobytes())
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
+
+
+def rows_written(result: Result, trajectory: Trajectory, times: np.ndarray) -> WrittenRows:
+    """The rows nearest to these times, as far as the run went, and its last one."""
+    known = trajectory.times
+    reached = times[times < known[-1]]
+    after = np.searchsorted(known, reached)
+    before = np.maximum(after - 1, 0)
+    nearest = np.where(reached - known[before] < known[after] - reached, before, after)
+    rows = trajectory.rows(np.unique(np.append(nearest, known.size - 1)))
+    moved = {name: rows.channels[:, result.keys().index(name)] for name in result.coordinates}
+    return WrittenRows(time=rows.times, names=tuple(result.keys()), values=rows.channels, coordinates=moved)
 
 
 def run_result_channel_list(

@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.equations.recursive.guards import INDEPENDENT_CHOICE, OTHER_CHOICE, SINGULAR, UNDETERMINED
 from jounce.equations.route import RECURSIVE, require_route
-from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
+from jounce.errors import ModelError, NumericalError, Portable, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
@@ -38,7 +38,7 @@ from jounce.simulation.prepare import (
     prepare_input_histories,
     prepare_quantities,
 )
-from jounce.simulation.run_result import KEPT, OPENED, TORN, run_failure, run_result, unbalanced_element
+from jounce.simulation.run_result import KEPT, OPENED, TORN, rows_written, run_failure, run_result, unbalanced_element
 from jounce.simulation.verdict import fixed_step_verdict, step_verdict, with_verdict
 from jounce.simulation.workspace import Workspace
 
@@ -46,7 +46,8 @@ PROJECTIONS = ("project", "baumgarte", "none")
 EVENTS = ("located", "every", "stepwise")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
-OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (None, AUTO)}  # what is found
+# what is found
+OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (None, AUTO), "measuring_step": (None,)}
 USUAL_STEP = LONGEST_STEP = 1e-3  # s, of RK4: where none is given, and of those that are found
 UNDECIDED = Choice(integrator="rk4", step=USUAL_STEP, fixed=True, longest=np.inf, why="")
 POSITIVE = dict.fromkeys(("rtol", "atol", "accuracy"), "a positive number, for example 1e-6")
@@ -73,6 +74,7 @@ def simulate(
     atol: float | None = None,
     max_step: float | str = np.inf,
     output_step: float | str = 0.01,
+    measuring_step: float | str | None = None,
     projection: str = "project",
     events: str = "located",
     until: Iterable[Until] = (),
@@ -90,6 +92,8 @@ def simulate(
     from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
     method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
     rad), or take the fixed `step` that is given. Rows come every `output_step`; no step of RK4 is longer.
+    With a `measuring_step` the result has its rows at that step instead, for figures to be read off, and no step of RK4
+    is longer than that; `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
     `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
     "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
     within a step of full length.
@@ -99,7 +103,8 @@ def simulate(
     all describe the same motion, and a run by another one than the first is slower.
     `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
-    times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
+    times = {"duration": duration, "step": step, "output_step": output_step, "measuring_step": measuring_step}
+    times["max_step"] = max_step
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began = clock.perf_counter()
@@ -161,7 +166,7 @@ def ready_to_run(
     return model if route in (RECURSIVE, written) else prepare_by_route(model, route, cache)
 
 
-class Interrupted(KeyboardInterrupt):
+class Interrupted(Portable, KeyboardInterrupt):
     """Ctrl-C: carries what was computed."""
 
     def __init__(self, partial: Result):
@@ -178,7 +183,8 @@ class RunSettings:
     events: str
     duration: float
     step: float  # 0 where it is to be found
-    output_step: float
+    output_step: float  # of the rows that are written
+    measuring_step: float  # of those that figures are read off
     max_step: float
     accuracy: float
     rtol: float
@@ -186,21 +192,32 @@ class RunSettings:
     choice: Choice = UNDECIDED
 
     def samples(self) -> np.ndarray:
-        """Times of the rows: every output step, and the end."""
-        count = int(self.duration / self.output_step * (1 + 1e-12))
-        rows = np.arange(count + 1) * self.output_step
-        ends_between = self.duration - rows[-1] > 1e-9 * self.duration
-        return np.append(rows, self.duration) if ends_between else rows
+        """Times of the rows that figures are read off: every measuring step, and the end."""
+        return _even_times(self.measuring_step, self.duration)
+
+    def written(self) -> np.ndarray:
+        """Times of the rows that are written in place of these; empty where they are the same."""
+        same = self.output_step == self.measuring_step
+        return np.zeros(0) if same else _even_times(self.output_step, self.duration)
 
     def record(self) -> dict[str, Any]:
         """What a result keeps: the settings that its integrator follows."""
         chosen = self.choice
         own: dict[str, Any] = {"rtol": chosen.rtol or self.rtol, "atol": 0.01 * chosen.rtol or self.atol}
         if chosen.fixed:
-            own = {"step": min(chosen.step, self.output_step) if METHODS[chosen.integrator].fixed else chosen.step}
+            own = {"step": min(chosen.step, self.measuring_step) if METHODS[chosen.integrator].fixed else chosen.step}
         elif METHODS[chosen.integrator].jacobian == "kept":
             own = {"accuracy": self.accuracy}
-        return own | {"duration": self.duration, "output_step": self.output_step, "projection": self.projection}
+        steps = {name: getattr(self, name) for name in ("output_step", "measuring_step")}
+        if self.output_step == self.measuring_step:
+            del steps["measuring_step"]
+        return own | {"duration": self.duration, **steps, "projection": self.projection}
+
+
+def _even_times(step: float, duration: float) -> np.ndarray:
+    """Every step from zero, and the end."""
+    rows = np.arange(int(duration / step * (1 + 1e-12)) + 1) * step
+    return np.append(rows, duration) if duration - rows[-1] > 1e-9 * duration else rows
 
 
 def run_settings(
@@ -221,6 +238,7 @@ def run_settings(
     )
     _check_settings(numbers, integrator, projection, events)
     defaults: dict[str, Any] = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
+    defaults["measuring_step"] = numbers["output_step"]
     return RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
 
 
@@ -238,12 +256,11 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
             problems.append(Problem(name, f"{value:g}", f"at most {COARSEST[name]:g}: it is a share of the result"))
         elif name == "step" and value > numbers["duration"] > 0:
             problems.append(Problem(name, f"{value:g} s", f"at most the duration, {numbers['duration']:g} s"))
-    if (
-        not any(problem.where in numbers for problem in problems)
-        and numbers["duration"] / numbers["output_step"] > MOST_ROWS
-    ):
-        what = f"{numbers['duration'] / numbers['output_step']:.0e} rows"
-        problems.append(Problem("output_step", what, f"at most {MOST_ROWS:.0e}; a longer output step"))
+    sound = not any(problem.where in numbers for problem in problems)
+    for name in ("output_step", "measuring_step"):
+        if sound and name in numbers and numbers["duration"] / numbers[name] > MOST_ROWS:
+            what = f"{numbers['duration'] / numbers[name]:.0e} rows"
+            problems.append(Problem(name, what, f"at most {MOST_ROWS:.0e}; a longer step"))
     if projection not in PROJECTIONS:
         what = f"'{projection}' is not known.{did_you_mean(projection, PROJECTIONS)}"
         problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
@@ -259,10 +276,10 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
 
 def _shortened(settings: RunSettings) -> list[str]:
     """A note where rows come more often than the step of RK4 that was asked for."""
-    if settings.step <= settings.output_step:
+    if settings.step <= settings.measuring_step:
         return []
-    asked, taken = (f"{1e3 * length:.3g} ms" for length in (settings.step, settings.output_step))
-    return [f"time step {taken} instead of {asked}: no step is longer than output_step, the time between rows"]
+    asked, taken = (f"{1e3 * length:.3g} ms" for length in (settings.step, settings.measuring_step))
+    return [f"time step {taken} instead of {asked}: no step is longer than the time between rows"]
 
 
 def with_integrator_choice(
@@ -314,7 +331,7 @@ def _with_rk4_step(
     settings: RunSettings, motions: list[SmallMotions]
 ) -> tuple[RunSettings, list[VerdictCheck], list[str]]:
     most = settings.max_step if settings.integrator == AUTO else min(LONGEST_STEP, settings.max_step)
-    longest = min(settings.step or most, settings.output_step)
+    longest = min(settings.step or most, settings.measuring_step)
     if not motions:
         return replace(settings, step=longest, choice=keep_integrator("rk4", longest, longest)), [], []
     stable = min(small.stable_step(longest) for small in motions)
@@ -395,7 +412,7 @@ class _Runs:
         how = integration_settings(
             self.ready, self.work, settings, self.over_time, self.watch, self.controls, self.on_progress
         )
-        how = replace(how, stop_when=stop_when)
+        how = replace(how, stop_when=stop_when, more_rows=settings.written())
         found = integrate_with(self.work, self.ready.state, 0.0, settings.duration, settings.samples(), how)
         torn = self.ready.rank.redundant and settings.projection == "project"
         return _until_torn(self.ready, found) if torn else found
@@ -411,7 +428,10 @@ class _Runs:
         """Of the last run, with its verdict."""
         subject = self.model if isinstance(self.model, Vehicle) else self.ready.model
         chosen, record = self.settings.choice.integrator, self.settings.record()
-        found = run_result(self.ready, self.work, trajectory, chosen, record, took, subject, self.watch, self.controls)
+        rows, written = trajectory.read_rows(), self.settings.written()
+        found = run_result(self.ready, self.work, rows, chosen, record, took, subject, self.watch, self.controls)
+        if written.size and trajectory.times.size:
+            found = replace(found, written=rows_written(found, trajectory, written))
         told = [*notes, *_course(self.settings, trajectory), *controller_notes(self.controls)]
         found = with_verdict(found, checks, told)
         return replace(found, metadata=dict(found.metadata) | {"ended_by": ended_by}) if ended_by else found
@@ -438,7 +458,7 @@ def integration_settings(
         rtol=0.0 if kept else choice.rtol or settings.rtol,
         atol=choice.tolerances(ready.layout, settings.accuracy) if kept else 0.01 * choice.rtol or settings.atol,
         # a longer step could pass over two events at once, and guards at its ends would not show them
-        max_step=min(choice.longest, settings.output_step) if watch.count and not kept else choice.longest,
+        max_step=min(choice.longest, settings.measuring_step) if watch.count and not kept else choice.longest,
         inputs=over_time,
         corners=_corners(ready.model),
         projection=settings.projection == "project",
@@ -463,6 +483,5 @@ def _until_torn(ready: Prepared, trajectory: Trajectory) -> Trajectory:
     if not len(torn):
         return trajectory
     k = max(int(torn[0]), 1)
-    times, states = trajectory.times[:k], trajectory.states[:k]
-    kept = replace(trajectory, times=times, states=states, channels=trajectory.channels[:k], status=OPENED)
-    return replace(kept, t_end=float(times[-1]), y_end=states[-1])
+    kept = trajectory.rows(np.arange(k))
+    return replace(kept, status=OPENED, t_end=float(kept.times[-1]), y_end=kept.states[-1])

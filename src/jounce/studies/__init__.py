@@ -118,7 +118,7 @@ def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, 
 
 
 _CLASSES = {study_class_name(name): name for name in STUDIES}
-__all__ = ["STUDIES", "Study", "find", "run", *_CLASSES]
+__all__ = ["STUDIES", "Study", "find_study", "run", *_CLASSES]
 
 
 def __getattr__(name: str) -> type[Study]:

@@ -342,7 +342,15 @@ RELATIVE_TOLERANCE = Quantity(
     meaning="relative tolerance; used by dormand-prince and the other methods that do not follow accuracy, but for rk4",
     last=True,
 )
-OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
+OUTPUT_STEP = Quantity(
+    unit="s",
+    least=1e-6,
+    most=10.0,
+    usual="ms",
+    meaning="time between rows of the result; metrics do not depend on it",
+    auto="that at which the study reads its metrics, usually 5 ms",
+    last=True,
+)
 COMPLIANCE = Flag(meaning="whether the car has its bushings, or ideal joints in their place", last=True)
 ANGLE = Quantity(
     unit="rad", least=-10.0 * pi, most=10.0 * pi, meaning="angle of the steering wheel, positive to the left"

@@ -34,14 +34,16 @@ class Study:
     doing: ClassVar[str] = "simulating"  # what a progress bar says
     of_files: ClassVar[bool] = False  # its subject is a file of measurements, not a model
     settings: ClassVar[Mapping[str, Setting]] = {}
+    without: ClassVar[Sequence[str]] = ()  # settings of its bases that mean nothing to it
     metrics: ClassVar[Definitions] = {}
     panels: ClassVar[Sequence[Panel]] = ()  # {word} in the name of a channel stands for one of the run's places
     values: Mapping[str, Any]
 
     def __init_subclass__(cls) -> None:
         own = vars(cls)
-        inherited = {name: setting for name, setting in cls.settings.items() if name not in own}  # in the bases' order
-        known = {**cls.settings, **{name: value for name, value in own.items() if isinstance(value, Setting)}}
+        kept = {name: setting for name, setting in cls.settings.items() if name not in cls.without}
+        inherited = {name: setting for name, setting in kept.items() if name not in own}  # in the bases' order
+        known = {**kept, **{name: value for name, value in own.items() if isinstance(value, Setting)}}
         in_order = sorted(known.items(), key=lambda entry: entry[1].last)
         cls.settings = MappingProxyType({n: s for n, s in in_order if n in inherited or isinstance(own[n], Setting)})
         words = [Parameter(n, Parameter.KEYWORD_ONLY, default=s.default) for n, s in cls.settings.items()]

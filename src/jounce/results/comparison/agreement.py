@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import ModelError, Problem
-from jounce.results.characteristics import lag
+from jounce.results.read_offs import lag
 
 if TYPE_CHECKING:
     from jounce.results.result import Result

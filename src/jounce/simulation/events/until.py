@@ -98,13 +98,14 @@ def run_until(
     if not levels:
         return go(None, None), ""
     trajectory = go(None, lambda rows: first_met(levels, rows) is not None)
-    met = first_met(levels, trajectory.channels)
+    rows = trajectory.read_rows()
+    met = first_met(levels, rows.channels)
     if met is None:
         return trajectory, ""
     if met.row == 0:
         return _first_row(trajectory), met.level.text
-    low, high = trajectory.times[met.row - 1], trajectory.times[met.row]
-    instant, slope = _crossing(trajectory.times, met.level.margins(trajectory.channels), met.row)
+    low, high = rows.times[met.row - 1], rows.times[met.row]
+    instant, slope = _crossing(rows.times, met.level.margins(rows.channels), met.row)
     for _ in range(MOST_RUNS):
         trajectory = go(instant, None)
         if trajectory.status != "finished":
@@ -133,6 +134,5 @@ def _crossing(times: np.ndarray, margins: np.ndarray, row: int) -> tuple[float, 
 
 def _first_row(trajectory: Trajectory) -> Trajectory:
     """Nothing but the start, where a condition holds already."""
-    start = {"times": trajectory.times[:1], "states": trajectory.states[:1], "channels": trajectory.channels[:1]}
-    end = {"t_end": float(trajectory.times[0]), "y_end": trajectory.states[0].copy()}
-    return replace(trajectory, **start, **end, status="finished")  # type: ignore[arg-type]
+    start, t_end = trajectory.rows(np.arange(1)), float(trajectory.times[0])
+    return replace(start, t_end=t_end, y_end=trajectory.states[0].copy(), status="finished")

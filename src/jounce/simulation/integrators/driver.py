@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from ctypes import CFUNCTYPE, c_int64
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf, isfinite
 from time import perf_counter, process_time
@@ -32,7 +32,7 @@ from jounce.simulation.integrators.job import (
 from jounce.simulation.integrators.kept_arrays import kept_jacobian_arrays
 from jounce.simulation.integrators.methods import INTEGRATORS, METHODS
 from jounce.simulation.integrators.methods.tables import Method
-from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
+from jounce.simulation.integrators.stops import SNAP, adaptive_stops, fixed_stops, rows_with_more
 from jounce.simulation.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Trajectory:
     times: np.ndarray  # s, the sample times that were reached
     states: np.ndarray  # a row for each of them
     channels: np.ndarray
+    read: np.ndarray  # which of them figures are read off; the others are only written
     # "finished", "stopped", "not finite", "step too small", "loops not closed", "bad command" or "interrupted"
     status: str
     t_end: float
@@ -72,6 +73,15 @@ class Trajectory:
     shortest_step: float  # s, of those taken
     longest_step: float
     cpu_time: float  # s of processor time, rows and their channels included
+
+    def rows(self, chosen: np.ndarray) -> Trajectory:
+        """The same with some of its rows, in their order."""
+        kept = (self.times[chosen], self.states[chosen], self.channels[chosen], self.read[chosen])
+        return replace(self, **dict(zip(("times", "states", "channels", "read"), kept, strict=True)))
+
+    def read_rows(self) -> Trajectory:
+        """The same with the rows that figures are read off."""
+        return self if self.read.all() else self.rows(self.read)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +111,8 @@ class IntegrationSettings:
     controls: ControlledRun | None = None
     on_progress: Callable[[float], None] | None = None
     on_reselect: Callable[[float, np.ndarray, float], None] | None = None
-    stop_when: Callable[[np.ndarray], bool] | None = None  # asked now and then with the channels of all new rows
+    more_rows: np.ndarray = field(default_factory=lambda: np.zeros(0))  # s; they are written, and change nothing else
+    stop_when: Callable[[np.ndarray], bool] | None = None  # asked now and then with the channels of new samples
 
 
 def integrate(
@@ -135,7 +146,9 @@ def lay_out_integration(
     all_corners, table = [*how.corners, *inputs.corners], METHODS[how.method]
     stops, samples, ticks = _stops(table, t0, t1, how, all_corners, samples.clip(t0, t1))
     width = work.layout.sizes["channels"] + (controls.width if controls else 0)
-    arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs, width)
+    rows, read = rows_with_more(samples, how.more_rows.clip(t0, t1), stops, SNAP * min(how.step or inf, t1 - t0))
+    arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, rows, inputs, width)
+    arrays["read_rows"] = read.astype(np.int64)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), how.atol, float)}
     exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
     arrays |= {"coefficients": table.coefficients()} | ({} if exact else _jacobian_arrays(work, table))
@@ -186,7 +199,7 @@ class Integration:
                 if how.on_progress:
                     how.on_progress(float(job["t"]))
                 before, seen = seen, int(job["next_sample"])
-                if how.stop_when and how.stop_when(self.arrays["sample_channels"][before:seen]):
+                if how.stop_when and how.stop_when(self._samples(before, seen)):
                     return STOPPED
                 status = self.take_turn(code)
                 if status is not None:
@@ -194,6 +207,11 @@ class Integration:
         except KeyboardInterrupt:
             pass
         return "interrupted"
+
+    def _samples(self, first: int, end: int) -> np.ndarray:
+        """Channels of the rows that figures are read off."""
+        found: np.ndarray = self.arrays["sample_channels"][first:end][self.arrays["read_rows"][first:end] != 0]
+        return found
 
     def take_turn(self, code: int) -> str | None:
         """What Python does where machine code has returned with a code; a status ends the run."""
@@ -270,6 +288,7 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str, cpu
         times=arrays["samples"][:rows],
         states=arrays["sample_states"][:rows],
         channels=arrays["sample_channels"][:rows],
+        read=_rows_to_read(job, arrays)[:rows],
         status=status,
         t_end=float(job["t"]),
         y_end=arrays["state"],
@@ -289,6 +308,14 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str, cpu
         longest_step=float(job["longest"]),
         cpu_time=cpu_time,
     )
+
+
+def _rows_to_read(job: np.ndarray, arrays: dict[str, np.ndarray]) -> np.ndarray:
+    """Which rows figures are read off: also the last one of a run, whoever asked for it."""
+    read, last = arrays["read_rows"] != 0, int(job["next_sample"]) - 1
+    if last >= 0 and arrays["samples"][last] == job["t"]:
+        read[last] = True
+    return read
 
 
 def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:

@@ -131,6 +131,16 @@ def kernels_have_weak_rows(job: Any, pivot: float) -> bool:
 
 
 @compiled
+def next_read_row(job: Any) -> float:
+    """The time of the next row that figures are read off; infinite where there is none."""
+    samples, read = floats_at(job.samples, job.sample_count), integers_at(job.read_rows, job.sample_count)
+    for row in range(job.next_sample, job.sample_count):
+        if read[row]:
+            return float(samples[row])
+    return inf
+
+
+@compiled
 def write_sample(job: Any, state: np.ndarray) -> None:
     """Write the next row: the state and the channels at its time, inputs as they hold from there on."""
     row = job.next_sample

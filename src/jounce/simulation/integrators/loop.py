@@ -37,6 +37,7 @@ from jounce.simulation.integrators.job import (
     SCRATCH_ROWS,
     SPARE,
     STEP_TOO_SMALL,
+    WEAK,
 )
 from jounce.simulation.integrators.kernels import (
     copy,
@@ -45,6 +46,7 @@ from jounce.simulation.integrators.kernels import (
     first_not_finite,
     kernels_have_weak_rows,
     kernels_job_at,
+    next_read_row,
     set_inputs,
 )
 from jounce.simulation.integrators.projection import (
@@ -53,7 +55,6 @@ from jounce.simulation.integrators.projection import (
     ONCE,
     OPEN,
     TWICE,
-    WEAK,
     begin_projection,
     leaps,
     note_gap,
@@ -125,8 +126,8 @@ def next_step(job: Any, t: float, stop: float) -> float:
     h, remaining = min(job.step, job.max_step), stop - t
     if job.kept_count and not job.fixed:
         h = on_ladder(h, job.max_step)
-    if job.rows_end_steps and job.next_sample < job.sample_count:
-        row = floats_at(job.samples, job.sample_count)[job.next_sample]
+    if job.rows_end_steps:
+        row = next_read_row(job)
         if t < row < stop:
             remaining = row - t
     if 1.01 * h >= remaining:
@@ -213,13 +214,20 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
     """One step of a family, judged and finished: see `advance_by`."""
 
     @compiled
+    def fit_rows_inside(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+        """Prepare rows inside a step; the course of the run is the same with them and without."""
+        pivot = job.pivot
+        fit_dense(job, t, h, y, rows)
+        job.pivot = pivot
+
+    @compiled
     def finish_step(job: Any, t: float, h: float, end: float, moved: int, y: np.ndarray, rows: np.ndarray) -> int:
         """The derivative at the new state and the rows inside the step: RUNNING, EVENT, or what is wrong with it."""
         samples = floats_at(job.samples, job.sample_count)
         inside = job.next_sample < job.sample_count and samples[job.next_sample] < end
         known = job.end_known
         if inside and known:
-            fit_dense(job, t, h, y, rows)
+            fit_rows_inside(job, t, h, y, rows)
         if moved == MOVED or not known:
             evaluate(job, end, t + 0.5 * h, rows[AFTER], rows[RATE_AT_END])
             job.culprit = first_not_finite(rows[RATE_AT_END])
@@ -228,7 +236,7 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
         if step_crosses_guard(job):
             return EVENT
         if inside and not known:
-            fit_dense(job, t, h, y, rows)
+            fit_rows_inside(job, t, h, y, rows)
         return RUNNING
 
     @compiled

@@ -34,12 +34,18 @@ from jounce.simulation.controls.ticks import tick_due
 from jounce.simulation.events.drive_impulse import leave_stop, rows_wait
 from jounce.simulation.events.guards import begins_crossed, note_guards, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
+from jounce.simulation.integrators.dense_output import fit_dense_hermite, fit_dense_quarter, write_dense_samples
 from jounce.simulation.integrators.job import (
+    AFTER,
     NOT_CLOSED,
     NOT_FINITE,
+    RATE,
+    RATE_AT_END,
+    RAW,
     RESELECT,
     RUNNING,
     SCRATCH_ROWS,
+    WEAK,
 )
 from jounce.simulation.integrators.kernels import (
     copy,
@@ -48,6 +54,7 @@ from jounce.simulation.integrators.kernels import (
     first_not_finite,
     kernels_have_weak_rows,
     kernels_job_at,
+    next_read_row,
     write_sample,
 )
 from jounce.simulation.integrators.projection import (
@@ -56,7 +63,6 @@ from jounce.simulation.integrators.projection import (
     LEAP,
     ONCE,
     OPEN,
-    WEAK,
     begin_projection,
     largest_move,
     measure_gap_to_project,
@@ -64,6 +70,7 @@ from jounce.simulation.integrators.projection import (
     project,
 )
 
+BETWEEN = 12  # the first of the rows that rows between the ends of steps need
 PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all distances from each other
 
 
@@ -138,9 +145,7 @@ def take_in_parts(job: Any, t: float, h: float, middle: float, y: np.ndarray, ro
 @compiled
 def only_the_grid_ends(job: Any, end: float) -> bool:
     """Whether a step may go on past its end: neither a row nor a corner nor the end of the run is due there."""
-    samples = floats_at(job.samples, job.sample_count)
-    row_is_due = job.next_sample < job.sample_count and samples[job.next_sample] <= end
-    due = row_is_due or tick_due(job, job.next_stop)
+    due = next_read_row(job) <= end or tick_due(job, job.next_stop)
     return not has_corner(job, end) and not due and job.next_stop + 1 < job.stop_count
 
 
@@ -205,6 +210,22 @@ def glance(job: Any, t: float, end: float, at: float, y: np.ndarray, rows: np.nd
     return True
 
 
+@compiled
+def write_rows_between(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> bool:
+    """Write rows that lie inside a step: the polynomial of all methods, from the derivatives at both ends."""
+    end, middle, pivot = t + h, t + 0.5 * h, job.pivot
+    own, after = rows[BETWEEN:], rows[5]
+    copy(after, own[AFTER])
+    copy(after, own[RAW])
+    evaluate(job, t, middle, y, own[RATE])
+    evaluate(job, end, middle, after, own[RATE_AT_END])
+    fit_dense_hermite(h, y, own)
+    fit_dense_quarter(job, t, h, y, own)
+    written = write_dense_samples(job, t, h, end, True, y, own)
+    job.pivot = pivot
+    return bool(written)
+
+
 meet = meet_by(probe, glance, 5)
 
 
@@ -247,6 +268,9 @@ def advance(address: int) -> int:
             if end == t:
                 return NOT_CLOSED
         note_gap(job)
+        if job.next_sample < job.sample_count and samples[job.next_sample] < end:
+            if not write_rows_between(job, t, end - t, y, rows):
+                return NOT_CLOSED
         copy(after, y)
         job.t, job.middle = end, t + 0.5 * (end - t)
         while job.next_stop < job.stop_count and stops[job.next_stop] <= end:

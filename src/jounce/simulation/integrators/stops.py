@@ -39,6 +39,21 @@ def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: fl
     return np.concatenate([[t0], _thinned(inside, tolerance), [t1]])
 
 
+def rows_with_more(
+    samples: np.ndarray, more: np.ndarray, stops: np.ndarray, tolerance: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Samples and further rows in one, rising, and which of them are the samples; no two of them are one time."""
+    if not more.size:
+        return samples, np.ones(samples.size, bool)
+    at = stops[_nearest(stops, more)]
+    more = np.where(np.abs(at - more) <= tolerance, at, more)
+    if samples.size > 1:
+        more = more[np.abs(more - samples[_nearest(samples, more)]) > tolerance]
+    rows = np.concatenate([samples, _thinned(more, tolerance)])
+    order = np.argsort(rows, kind="stable")
+    return rows[order], order < samples.size
+
+
 def _thinned(times: np.ndarray, tolerance: float) -> np.ndarray:
     return times[np.diff(times, prepend=-np.inf) > tolerance]
 

@@ -202,6 +202,8 @@ class Stepper:
             run.arrays[name] = np.zeros(shape)
             run.arrays[name][: len(kept)] = kept
             run.job[name] = run.arrays[name].ctypes.data
+        run.arrays["read_rows"] = np.ones(rows, np.int64)
+        run.job["read_rows"] = run.arrays["read_rows"].ctypes.data
 
     def _fail(self, run: Integration, status: str) -> None:
         """The run cannot go on: it stays at its last good state."""

@@ -17,6 +17,7 @@ from jounce.parts.controls.delay_line import delay_line_length
 from jounce.parts.drivers import DRIVERS, SingleTrack
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.simulation.inputs import Source
 from jounce.studies.courses.cone_hits import ConeHit, cones_hit
 from jounce.studies.courses.course import Course
@@ -406,8 +407,8 @@ class ConeDrive(Drive):
             "steering_angle": "steering.wheel.angle",
             "path_error": "course.path_error",
         }
-        found |= {f"largest_{word}": float(np.abs(run[name][rows]).max()) for word, name in channels.items()}
-        found["largest_steering_rate"] = float(np.abs(_steering_rate(run)[rows]).max())
+        found |= {f"largest_{word}": largest(run.time[rows], run[name][rows]) for word, name in channels.items()}
+        found["largest_steering_rate"] = largest(run.time[rows], _steering_rate(run)[rows])
         track: Any = ready.track
         stiffnesses = {word: float(getattr(track, word)) for word in ("front_stiffness", "rear_stiffness")}
         return found | {"practice_runs": float(ready.practice_runs)} | stiffnesses

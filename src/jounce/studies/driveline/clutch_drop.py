@@ -12,19 +12,22 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.rotors import AXES
 from jounce.model.powertrain_data import POWERTRAIN
 from jounce.results import Result
-from jounce.results.characteristics import Ripple, find_ripples, largest
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
+from jounce.results.vibration.oscillations import Ripple, find_ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, GIVEN, StartingEngine
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error, drive_with_notes
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.histories import step_history
-from jounce.studies.settings import DURATION, OUTPUT_STEP, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
+from jounce.studies.settings import DURATION, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
 from jounce.studies.study import Progress
 
+MEASURING_STEP = 2e-3  # s
 BEGIN = 0.1  # s, when the clutch begins to close
 SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: below the car pitches, above shafts hum
 SPINNING = 0.2  # slip beyond which tyres give no more force
@@ -83,7 +86,6 @@ class ClutchDrop(Drive):
     )
     elements = replace(SHAFT_ELEMENTS, least=1, meaning="spring-damper elements of each half shaft in the flexible run")
     duration = replace(DURATION, default="3 s")
-    output_step = replace(OUTPUT_STEP, default="2 ms")
     step = STEP
     panels = (
         Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
@@ -149,7 +151,8 @@ class ClutchDrop(Drive):
             raise self.refuse("converter", "the car has a torque converter, which cannot be dropped", "a [clutch]")
 
     def _shafted(self, vehicle: Vehicle, elements: int) -> Vehicle:
-        return vehicle.with_values({"half_shafts.elements": elements, "drive.input_inertia": self.gearbox_inertia})
+        own = {"drive.input_inertia": self.gearbox_inertia, "drive.turns": 1.0}
+        return vehicle.with_values({"half_shafts.elements": elements} | own)
 
     def _engine(self, vehicle: Vehicle) -> StartingEngine:
         """As it was set, else as the car has it, else a small one."""
@@ -158,6 +161,7 @@ class ClutchDrop(Drive):
             "inertia": USUAL["inertia"] if engine is None else engine.inertia,
             "clutch": USUAL["clutch"] if clutch is None else clutch.torque,
             "gear": USUAL["gear"] if gearbox is None else gearbox.ratios[0],
+            "axis": AXES[vehicle.drive.lies if engine is None else engine.lies],  # type: ignore[union-attr]
         }
         said = {"inertia": self.inertia, "clutch": self.clutch_torque, "gear": self.gear}
         return StartingEngine(**own | {word: value for word, value in said.items() if value is not None})
@@ -182,7 +186,7 @@ class ClutchDrop(Drive):
             start=start.moved_to(state),
             duration=self.duration,
             inputs=closing,
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             places={"driven": driven},
             found={"inertia": engine.inertia, "clutch_torque": engine.clutch, "gear": engine.gear},
         )

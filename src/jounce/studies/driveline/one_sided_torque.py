@@ -12,8 +12,8 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.motors import motor_ratio
 from jounce.results import Result
-from jounce.results.characteristics import peak
 from jounce.results.panel import Panel
+from jounce.results.read_offs import peak
 from jounce.studies.depths.car_masses import whole_car_mass
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight

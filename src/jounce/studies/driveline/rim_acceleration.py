@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.studies.driving.drive import Added, Manoeuvre, Values
 from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.ride.planks import Planks
@@ -45,9 +46,9 @@ class RimAcceleration(Planks):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         return {
-            "rim_largest": np.abs(run[RIM]).max(),
+            "rim_largest": largest(run.time, run[RIM]),
             "rim_rms": np.sqrt(np.mean(run[RIM] ** 2)),
-            "wheel_largest": np.abs(run["steering.wheel.angle"]).max(),
-            "largest_roll": np.abs(run["vehicle.roll"]).max(),
-            "largest_pitch": np.abs(run["vehicle.pitch"]).max(),
+            "wheel_largest": largest(run.time, run["steering.wheel.angle"]),
+            "largest_roll": largest(run.time, run["vehicle.roll"]),
+            "largest_pitch": largest(run.time, run["vehicle.pitch"]),
         }

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from jounce.results import Result
+from jounce.results.result import combine_runs
 from jounce.studies.study import Progress
 
 WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  # of all runs, the largest is kept
@@ -15,6 +16,11 @@ WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  #
 
 def shaft_runs_side_by_side(runs: Mapping[str, Result]) -> Result:
     """Several runs over the same time as one result, each channel behind the name of its run."""
+    return combine_runs(lambda each: _side_by_side(dict(zip(runs, each, strict=True))), list(runs.values()))
+
+
+def _side_by_side(runs: Mapping[str, Result]) -> Result:
+    """The same of the rows that they have."""
     first = next(iter(runs.values()))
     channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
     worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]

@@ -10,15 +10,15 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.results.characteristics import find_ripples
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
+from jounce.results.vibration.oscillations import find_ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import (
     DURATION,
-    OUTPUT_STEP,
     RISE,
     SHAFT_ELEMENTS,
     SPEED,
@@ -29,6 +29,7 @@ from jounce.studies.settings import (
 )
 
 BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at
+MEASURING_STEP = 1e-3  # s
 SLOWEST = 2.0  # Hz: below it the body moves, not the shafts
 INNER_END = "half_shaft_twist_1"
 
@@ -48,7 +49,6 @@ class TorqueStep(Drive):
     duration = replace(DURATION, default="1.5 s")
     step = STEP
     accuracy = replace(WANTED_ACCURACY, default=1e-4)  # the shafts' vibration is what is looked at
-    output_step = replace(OUTPUT_STEP, default="1 ms")
     panels = (
         Panel("speed of the driven wheels", ("{driven}.wheel_bearing.angle_rate",)),
         Panel("torque in the half shafts", (f"{{driven}}.{INNER_END}.torque",)),
@@ -81,7 +81,7 @@ class TorqueStep(Drive):
             start=start,
             duration=self.duration,
             inputs=rising,
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             found={"elements": int(count)},
             places={"driven": driven},
         )
@@ -102,6 +102,6 @@ class TorqueStep(Drive):
                 f"{corner}_ripple": heard[0].frequency if heard else 0.0,
                 f"{corner}_eigenfrequency": mode.imag / (2 * np.pi),
                 f"{corner}_decay": -mode.real,
-                f"{corner}_peak_torque": np.abs(run[channel]).max(),
+                f"{corner}_peak_torque": largest(run.time, run[channel]),
             }
         return found

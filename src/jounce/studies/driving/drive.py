@@ -30,11 +30,11 @@ from jounce.studies.driving.interventions import (
 )
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 from jounce.studies.response.wanted_car import with_wanted_car
-from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, OUTPUT_STEP, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
-OUTPUT_STEP = 5e-3  # s
+MEASURING_STEP = 5e-3  # s
 LEAST_WORK = 1.0  # J
 QUALITY = {
     "energy_error": (
@@ -59,7 +59,7 @@ class Manoeuvre:
     inputs: Mapping[str, Source] = field(default_factory=dict)
     controllers: tuple[Any, ...] = ()  # besides those of the vehicle
     road: Road | None = None
-    output_step: float = OUTPUT_STEP
+    measuring_step: float = MEASURING_STEP  # between the rows that figures are read off
     longest_step: float = LONGEST_STEP
     found: Mapping[str, Any] = field(default_factory=dict)  # settings that follow from the car
     places: Mapping[str, Sequence[str]] = field(default_factory=dict)  # names for the {words} of panels
@@ -80,6 +80,7 @@ class Drive(Study):
     rtol = RELATIVE_TOLERANCE
     compliance = COMPLIANCE
     route = ROUTE
+    output_step = OUTPUT_STEP
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -130,7 +131,7 @@ class Drive(Study):
         found: Mapping[str, Any],
         **more: Any,
     ) -> Result:
-        """The run as the study's result: metrics, plots, settings as they were used."""
+        """The run as the study's result: metrics, plots, settings as they were used, and the rows to be written."""
         quality = {}
         if "energy.balance" in run:
             quality = {"energy_error": drive_energy_error(run), "largest_gap": float(run.metadata["constraint_gap"])}  # type: ignore[arg-type]
@@ -138,7 +139,8 @@ class Drive(Study):
             run = drive_with_notes(run, [*run.metadata.get("notes", ()), *intervention_notes(run)])  # type: ignore[misc]
         settings = self.chosen() | dict(run.metadata["settings"]) | dict(found)  # type: ignore[call-overload]
         about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
-        return self.with_metrics(replace(run, panels=self.plots(places), metadata=about), dict(values) | quality)
+        run = replace(run.with_written_rows(), panels=self.plots(places), metadata=about)
+        return self.with_metrics(run, dict(values) | quality)
 
     def require_car(self, subject: object) -> Any:
         """Studies on the road are for vehicles. What the file leaves to the linear car is found here."""
@@ -192,7 +194,10 @@ class Drive(Study):
 
 
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
-    """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one."""
+    """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one.
+
+    The rows of the run are those that figures are read off; the rows that a user asked for go with them.
+    """
     ready = drive_ready(done, study)
     explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
     run = simulate(
@@ -205,11 +210,17 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         accuracy=_followed_accuracy(study),
         rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
-        output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
+        **drive_rows(study, done.measuring_step, explicit),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
         route=study.route,
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
+
+
+def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, float]:
+    """Times between rows that figures are read off, no shorter than a fixed step, and between those to be written."""
+    read = max(measuring_step, study.step or 0.0) if explicit else measuring_step
+    return {"measuring_step": read, "output_step": study.output_step or read}
 
 
 def drive_ready(done: Manoeuvre, study: Drive) -> Prepared:

@@ -135,8 +135,11 @@ def _controls(done: Manoeuvre) -> ControlledRun | None:
 
 
 def _with_fixed_steps(study: Drive) -> Drive:
-    """The same study by RK4; steps of chosen lengths would change with the numbers of the car."""
-    return study if study.integrator == "rk4" else type(study)(**(dict(study.values) | {"integrator": "rk4"}))
+    """The same study by RK4; steps of chosen lengths would change with the numbers of the car.
+
+    Its rows are those that metrics are read off: changes of histories are known there.
+    """
+    return type(study)(**(dict(study.values) | {"integrator": "rk4", "output_step": None}))
 
 
 def _notes_of_kinks(tangents: RunTangents) -> list[str]:

@@ -13,6 +13,7 @@ from jounce.model.assembly.car import WIND_ACROSS
 from jounce.model.equipment import WindData
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import extreme
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -113,18 +114,19 @@ class Crosswind(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         end = BEGIN + READ_AFTER
-        early = run.time <= end
+        t = run.time
+        early = t <= end
         aside = run["vehicle.cg.y"] - run["vehicle.cg.y"][0]
         course = run["vehicle.cg.yaw"] + run["vehicle.cg.sideslip"]
         return {
             "lateral_deviation": float(np.interp(end, run.time, aside)),
             "course_deviation": float(np.interp(end, run.time, course)),
-            "yaw_rate_peak": largest_amount(run["vehicle.yaw_rate"][early]),
-            "lateral_acceleration_peak": largest_amount(run["vehicle.cg.ay"][early]),
-            "roll_peak": largest_amount(run["vehicle.roll"][early]),
-            "side_force_peak": largest_amount(run["aerodynamics.Fy"]),
-            "yaw_moment_peak": largest_amount(run["aerodynamics.Mz"]),
-            "wind_angle_peak": largest_amount(run["aerodynamics.slip"]),
+            "yaw_rate_peak": extreme(t[early], run["vehicle.yaw_rate"][early]),
+            "lateral_acceleration_peak": extreme(t[early], run["vehicle.cg.ay"][early]),
+            "roll_peak": extreme(t[early], run["vehicle.roll"][early]),
+            "side_force_peak": extreme(t, run["aerodynamics.Fy"]),
+            "yaw_moment_peak": extreme(t, run["aerodynamics.Mz"]),
+            "wind_angle_peak": extreme(t, run["aerodynamics.slip"]),
         }
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
@@ -134,8 +136,3 @@ class Crosswind(Drive):
         most, usual = (f"{np.degrees(each):.0f} deg" for each in (angle, USUAL_ANGLE))
         told = f"the air comes from up to {most}: coefficients of [aero] are usually measured to {usual}"
         return [f"{told}, and beyond it real side forces rise less than straight lines"]
-
-
-def largest_amount(values: np.ndarray) -> float:
-    """The value with the largest amount, with its sign."""
-    return float(values[np.argmax(np.abs(values))])

@@ -11,6 +11,7 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.studies.driving.drive import drive, drive_with_channels
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.sine_steer import SineSteer
@@ -79,11 +80,11 @@ def gyroscopic_pair(vehicle: Vehicle) -> dict[str, Vehicle]:
 def _measured(vehicle: Vehicle, run: Result, without: Result) -> Mapping[str, float]:
     values: dict[str, float] = {}
     for word, (channel, _) in COMPARED.items():
-        difference, largest = np.abs(run[channel] - without[channel]).max(), np.abs(run[channel]).max()
-        values |= {f"{word}_difference": float(difference), f"{word}_share": float(difference / largest)}
+        difference = largest(run.time, run[channel] - without[channel])
+        values |= {f"{word}_difference": difference, f"{word}_share": difference / largest(run.time, run[channel])}
     momentum = np.zeros(len(run.time))
     for name, axle in vehicle.axles.items():
         inertia: Any = axle.bodies["wheel"].inertia
         for side in ("left", "right"):
             momentum = momentum + float(inertia[1]) * run[f"{name}_{side}.wheel_bearing.angle_rate"]
-    return values | {"roll_moment": float(np.abs(momentum * run["vehicle.yaw_rate"]).max())}
+    return values | {"roll_moment": largest(run.time, momentum * run["vehicle.yaw_rate"])}

@@ -43,7 +43,7 @@ class ParkOnSlope(Drive):
         brake = self.brake(car)
         road = Road(name="slope", elements={"slope": Slope(grade=self.grade, bank=self.bank)})
         start = start_parked(car, road, {brake: 1.0})
-        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, output_step=0.05)
+        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, measuring_step=0.05)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         place = np.stack([run[f"vehicle.{axis}"] for axis in "xyz"])

@@ -99,6 +99,7 @@ class Plausibility(Drive):
     name = "plausibility"
     doing = "finding circles"
     simulates = False
+    without = ("output_step",)
     speed = FORWARD_SPEED
     panels = SteadyCircle.panels
     metrics = _metrics()

@@ -11,8 +11,8 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.body_contacts import with_body_contacts
 from jounce.results import Result
-from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
+from jounce.results.read_offs import crossing, highest
 from jounce.studies.driving.body_on_road import body_contact_metrics, body_contact_names, body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -79,7 +79,7 @@ class RollOver(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         roll = np.abs(np.unwrap(run["vehicle.roll"]))
-        found = {"largest_roll": roll.max()}
+        found = {"largest_roll": highest(run.time, roll)}
         lifted = np.min([run[f"{corner}.tyre.Fz"] for corner in done.car.corners], axis=0) <= 0.0
         if lifted.any():
             found["lift_time"] = run.time[np.argmax(lifted)] - BEGIN

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.results.characteristics import lag, peak
 from jounce.results.panel import Panel
+from jounce.results.read_offs import lag, largest, peak
 from jounce.studies.driving.drive import Manoeuvre, Values
 from jounce.studies.driving.histories import sine
 from jounce.studies.handling.steered import RESPONSES, Steered
@@ -91,5 +91,5 @@ class SineSteer(Steered):
             }
         return found | {
             "lateral_offset": run["vehicle.y"][-1] - run["vehicle.y"][0],
-            "largest_roll": abs(run["vehicle.roll"]).max(),
+            "largest_roll": largest(t, run["vehicle.roll"]),
         }

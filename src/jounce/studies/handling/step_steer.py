@@ -10,8 +10,8 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
+from jounce.results.read_offs import crossing, first_peak, mean, overshoot
 from jounce.studies.driving.drive import FRICTION_USE, Manoeuvre, Values, drive_sideslip
 from jounce.studies.driving.histories import step_history
 from jounce.studies.handling.steered import RESPONSES, Steered
@@ -90,25 +90,25 @@ class StepSteer(Steered):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         angle, zero = done.found["angle"], BEGIN + 0.5 * self.rise
-        t, end = run.time, run.time >= run.time[-1] - STEADY
+        t, end = run.time, (run.time[-1] - STEADY, run.time[-1])
         found = {"steering_angle": angle}
         for word, channel in RESPONSES.items():
             sign = self.towards(angle, word)
             y = sign * run[channel]
-            level = float(y[end].mean())
+            level = mean(t, y, end)
             at, top = first_peak(t, y)
             found |= {
                 f"steady_{word}": sign * level,
                 f"{word}_gain": sign * level / angle,
                 f"{word}_response_time": crossing(t, y, 0.9 * level) - zero,
                 f"{word}_peak_time": at - zero,
-                f"{word}_overshoot": top / level - 1.0,
+                f"{word}_overshoot": overshoot(top, level),
                 f"{word}_rise_time": crossing(t, y, 0.9 * level) - crossing(t, y, 0.1 * level),
             }
-        slip = float(drive_sideslip(run, self.speed)[end].mean())
+        slip = mean(t, drive_sideslip(run, self.speed), end)
         found |= {
             "steady_sideslip": slip,
-            "steady_roll": float(run["vehicle.roll"][end].mean()),
+            "steady_roll": mean(t, run["vehicle.roll"], end),
             "TB_factor": found["yaw_rate_peak_time"] * slip,
         }
         return found if _swing(run) <= SWING else {name: found[name] for name in WITHOUT_STEADY}

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.results.characteristics import lag
 from jounce.results.comparison.agreement import agreement
+from jounce.results.read_offs import lag
 
 LARGEST_LAG = 0.5  # s between run and record
 OPPOSITE = -0.5  # correlation below which the signs of run and record are told to differ

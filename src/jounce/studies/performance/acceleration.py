@@ -15,8 +15,8 @@ from jounce.model.assembly.powertrain import PEDAL
 from jounce.parts.controls import GripFoot
 from jounce.parts.signals import Constant, History
 from jounce.results import Result
-from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
+from jounce.results.read_offs import crossing
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_parked, start_steadily_in_gear, start_straight

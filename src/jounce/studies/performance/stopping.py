@@ -9,7 +9,7 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
-from jounce.results.characteristics import crossing
+from jounce.results.read_offs import crossing
 
 STANDING = 0.01  # m/s
 WET = 6.0  # m/s^2

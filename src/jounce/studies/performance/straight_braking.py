@@ -13,8 +13,8 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.drivers.macadam import MacAdam
 from jounce.parts.roads import FrictionPatch, Road
 from jounce.results import Result
-from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
+from jounce.results.read_offs import crossing, largest
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
@@ -194,9 +194,9 @@ class StraightBraking(Drive):
             "lowest_slip": min(run[f"{corner}.tyre.slip"][fast].min() for corner in done.car.corners),
             "locked_wheels": float(len(locked)),
             **{f"{corner}.lock_time": time - BEGIN for corner, time in locked.items()},
-            "largest_yaw_rate": np.abs(run["vehicle.yaw_rate"]).max(),
-            "largest_yaw": np.abs(np.unwrap(run["vehicle.yaw"])).max(),
-            "lateral_deviation": np.abs(run["vehicle.y"] - run["vehicle.y"][0]).max(),
+            "largest_yaw_rate": largest(run.time, run["vehicle.yaw_rate"]),
+            "largest_yaw": largest(run.time, np.unwrap(run["vehicle.yaw"])),
+            "lateral_deviation": largest(run.time, run["vehicle.y"] - run["vehicle.y"][0]),
             "yaw_rate_1s": abs(float(np.interp(BEGIN + FIRST_SECOND, t, run["vehicle.yaw_rate"]))),
             "steering_1s": wheel[first].max(),
             "steering_mean_1s": wheel[first].mean(),

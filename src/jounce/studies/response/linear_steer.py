@@ -75,6 +75,7 @@ class LinearSteer(Drive):
     name = "linear-steer"
     doing = "linearising"
     simulates = False
+    without = ("output_step",)
     speed = FORWARD_SPEED
     lowest = Quantity(default="0.1 Hz", unit="Hz", least=1e-3, most=10.0, meaning="lowest frequency of the curves")
     highest = Quantity(default="5 Hz", unit="Hz", least=0.01, most=100.0, meaning="highest frequency of the curves")

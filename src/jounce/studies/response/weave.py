@@ -101,7 +101,7 @@ class Weave(Drive):
             duration=duration,
             inputs=inputs,
             found={"angle": angle},
-            output_step=min(0.01, 0.002 / self.frequency),
+            measuring_step=min(0.01, 0.002 / self.frequency),
         )
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:

@@ -13,7 +13,15 @@ from jounce.model import Vehicle, load
 from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, drive_on_enveloping_tyres
+from jounce.results.read_offs import highest, largest, lowest
+from jounce.studies.driving.drive import (
+    LONGEST_STEP,
+    MEASURING_STEP,
+    Drive,
+    Manoeuvre,
+    Values,
+    drive_on_enveloping_tyres,
+)
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.ride.missed_obstacles import missed_obstacles
@@ -21,7 +29,6 @@ from jounce.studies.ride.obstacles import row_step
 from jounce.studies.settings import (
     ANGLE,
     DURATION,
-    OUTPUT_STEP,
     PEDAL,
     RISE,
     SPEED,
@@ -61,7 +68,6 @@ class DriveRoad(Drive):
     rise = replace(RISE, meaning="time in which pedal and steering wheel move")
     duration = DURATION
     step = STEP
-    output_step = OUTPUT_STEP
     panels = (
         Panel("road under the left wheels", ("{left_corner}.tyre.road",)),
         Panel("road under the right wheels", ("{right_corner}.tyre.road",)),
@@ -101,6 +107,7 @@ class DriveRoad(Drive):
         if self.pedal:
             changes |= {name: -start.inputs[name] for name in car.drive}
         edged = any(getattr(element, "edged", False) for element in road.elements.values())
+        short = row_step(car, self.speed)
         return Manoeuvre(
             vehicle=vehicle,
             start=start,
@@ -110,18 +117,13 @@ class DriveRoad(Drive):
                 for name, change in changes.items()
             },
             road=road,
-            output_step=self.output_step,
-            longest_step=row_step(car, self.speed) if edged else LONGEST_STEP,
+            measuring_step=short if edged else MEASURING_STEP,
+            longest_step=short if edged else LONGEST_STEP,
             found={"road": road.name},
         )
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        found = [*_at_start(done.start, done.road or Road()), *missed_obstacles(run, done)]
-        rows, short = done.output_step, done.longest_step
-        if short < min(rows, LONGEST_STEP):
-            apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * abs(self.speed):.0f} mm of road apart, miss the peaks"
-            found.append(f'{apart} over planks; --output-step "{1e3 * short:g} ms" shows them to 1 %')
-        return found
+        return [*_at_start(done.start, done.road or Road()), *missed_obstacles(run, done)]
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         loads = [run[f"{corner}.tyre.Fz"] for corner in done.car.corners]
@@ -130,11 +132,11 @@ class DriveRoad(Drive):
             "final_speed": run["vehicle.speed"][-1],
             "lateral_offset": run["vehicle.y"][-1],
             "final_yaw": run["vehicle.yaw"][-1],
-            "largest_yaw_rate": np.abs(run["vehicle.yaw_rate"]).max(),
-            "largest_deceleration": -(np.copysign(1.0, self.speed) * run["vehicle.ax"]).min(),
-            "largest_lift": np.abs(run["vehicle.az"]).max(),
-            "smallest_load": min(load.min() for load in loads),
-            "largest_load": max(load.max() for load in loads),
+            "largest_yaw_rate": largest(run.time, run["vehicle.yaw_rate"]),
+            "largest_deceleration": highest(run.time, -np.copysign(1.0, self.speed) * run["vehicle.ax"]),
+            "largest_lift": largest(run.time, run["vehicle.az"]),
+            "smallest_load": max(0.0, min(lowest(run.time, load) for load in loads)),
+            "largest_load": max(highest(run.time, load) for load in loads),
         }
 
 

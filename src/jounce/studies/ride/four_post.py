@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,10 @@ from jounce.results.panel import Panel, Spectra
 from jounce.results.vibration.poles import fit_poles
 from jounce.results.vibration.responses import frequency_response, sine_sweep, sweep_harmonic_lag, thin_response
 from jounce.simulation.linear.small_motions import small_motions
-from jounce.studies.driving.drive import Drive, Manoeuvre, Values
+from jounce.studies.driving.drive import MEASURING_STEP, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.named_modes import named_modes_of_start
-from jounce.studies.settings import OUTPUT_STEP, STEP, Quantity, Setting, Word
+from jounce.studies.settings import STEP, Quantity, Setting, Word
 from jounce.studies.study import Definitions
 
 MOTIONS = ("heave", "pitch", "roll", "warp", "corner")
@@ -101,7 +101,6 @@ class FourPost(Drive):
     frequency_max = Quantity(default="25 Hz", unit="Hz", least=0.1, most=50.0, meaning="where responses end")
     duration = Quantity(default="60 s", unit="s", least=1.0, most=3600.0, meaning="time of the sweep")
     step = STEP
-    output_step = replace(OUTPUT_STEP, most=0.01)
     panels = (
         Panel("posts", ("{post}",)),
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
@@ -119,8 +118,8 @@ class FourPost(Drive):
         car = vehicle.car_model("angle", self.compliance, posts=True)
         shares = self.post_shares(car)
         start = start_straight(car, 0.0)
-        rows = int(np.ceil((self.duration + RESTING) / self.output_step))
-        time = self.output_step * np.arange(rows + 1)
+        rows = int(np.ceil((self.duration + RESTING) / MEASURING_STEP))
+        time = MEASURING_STEP * np.arange(rows + 1)
         fine = np.linspace(0.0, time[-1], int(time[-1] * SAMPLES * self.frequency_max) + 1)
         sweep = self._sweep(fine)
         lines = np.geomspace(self.frequency_min, self.frequency_max, SHOWN)
@@ -132,7 +131,7 @@ class FourPost(Drive):
             start=start,
             duration=float(time[-1]),
             inputs={name: (fine, share * sweep, "spline") for name, share in shares.items()},
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             places={"post": list(shares)},
             shares=shares,
             excitation=self._sweep(time),
@@ -178,7 +177,7 @@ class FourPost(Drive):
         lag = sweep_harmonic_lag(band, self.duration)
         answers = run.to_numpy(list(channels.values()))
         twice = [2 if channel.endswith(".hub.az") else 0 for channel in channels.values()]
-        f, H = frequency_response(done.excitation, answers, done.output_step, band, lag, twice)
+        f, H = frequency_response(done.excitation, answers, done.measuring_step, band, lag, twice)
         return f, dict(zip(channels, H, strict=True))
 
     def measure(self, run: Result, done: PostManoeuvre) -> Values:  # type: ignore[override]

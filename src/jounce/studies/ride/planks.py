@@ -10,19 +10,18 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Plank
 from jounce.studies.driving.drive import Manoeuvre, drive_on_enveloping_tyres
 from jounce.studies.ride.obstacles import PATCH_ROWS, Felt, Obstacles, row_step
-from jounce.studies.settings import FORWARD_SPEED, OUTPUT_STEP, STEP
+from jounce.studies.settings import FORWARD_SPEED, STEP
 
 FINE = f"{PATCH_ROWS} rows while a wheel rolls by its contact length, at most 1 ms"
 
 
 class Planks(Obstacles):
-    """What studies of planks share. Steps and, unless given, rows are short enough for the planks' edges."""
+    """What studies of planks share. Steps and the rows that figures are read off are short enough for their edges."""
 
     kind = Plank
     held: ClassVar[str] = "angle"  # of the steering wheel; "torque" where the hands are off
     speed = replace(FORWARD_SPEED, default="30 km/h")
     step = STEP
-    output_step = replace(OUTPUT_STEP, default="auto", auto=FINE)
 
     def felt(self, car: CarModel, corner: str) -> Felt:
         """From one radius before to the middle: a wheel climbs there, and behind it rebounds, which may jerk harder."""
@@ -42,8 +41,8 @@ class Planks(Obstacles):
             start=start,
             duration=self.crossing_time(car),
             road=self.road(start),
-            output_step=self.output_step or short,
+            measuring_step=short,
             longest_step=short,
             places=self.places(car),
-            notes=() if self.output_step else (f"rows every {1e3 * short:g} ms: {FINE}",),
+            notes=(f"metrics are read every {1e3 * short:g} ms: {FINE}",),
         )

@@ -32,10 +32,11 @@ from jounce.studies.ride.comfort import (
 )
 from jounce.studies.ride.road_densities import road_densities, road_density_frequencies
 from jounce.studies.ride.seat_places import seat_place_notes, with_seat_places
-from jounce.studies.settings import FORWARD_SPEED, OUTPUT_STEP, STEP, Count, Quantity, Word
+from jounce.studies.settings import FORWARD_SPEED, STEP, Count, Quantity, Word
 from jounce.studies.study import Definitions
 
 BEGIN, FADE = 3.0, 10.0  # m: level road before the front axle, and length over which it becomes uneven
+MEASURING_STEP = 4e-3  # s
 SPARE = 1.05  # length of road divided by what the car drives at its first speed: it may become faster
 DECAYED = np.log(100.0)  # of a motion, of which 1 % is left
 LONGEST_SETTLING = 5.0  # s
@@ -118,7 +119,6 @@ class Ride(Drive):
     wave_number_max = replace(WAVES, default=f"{BAND[1]:.6g} 1/m", meaning="cycles per metre of the shortest waves")
     vertical = Word(default="Wk", words=("Wk", "Wb"), meaning="weighting of z on the seat: ISO 2631-1, or BS 6841")
     step = STEP
-    output_step = replace(OUTPUT_STEP, default="4 ms", most=0.01)
     panels = (
         Panel("seat, vertical, as it is and weighted", ("seat.az", "seat.az_weighted")),
         Panel("seat, vertical: running rms over 1 s", ("seat.az_running",)),
@@ -150,8 +150,8 @@ class Ride(Drive):
         x, y = ([abs(float(corner.wheel_centre[k])) for corner in car.corners.values()] for k in (0, 1))  # type: ignore[arg-type]
         settling = ride_settling_time(small) if self.settling is None else self.settling
         begin = (BEGIN + FADE + max(x) - min(x)) / self.speed + settling
-        rows = [int(np.ceil(time / self.output_step)) for time in (begin, self.length / self.speed)]
-        duration = self.output_step * sum(rows)
+        rows = [int(np.ceil(time / MEASURING_STEP)) for time in (begin, self.length / self.speed)]
+        duration = MEASURING_STEP * sum(rows)
         profile = Iso8608(
             start=BEGIN,
             length=self.road_length(),
@@ -166,7 +166,7 @@ class Ride(Drive):
             start=start,
             duration=duration,
             road=Road(name=f"ISO 8608 class {self.roughness}", elements={"profile": profile}),
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             found={"spectra": WELCH},
             notes=seat_place_notes(vehicle),
             first_row=rows[0],
@@ -189,7 +189,7 @@ class Ride(Drive):
                 f"{DIRECTIONS[word].channel}, weighted by {self._weighting(word)}",
             )
             for word, values in weighted.items()
-        } | {"seat.az_running": (_running(weighted["seat_z"], done.output_step), "m/s^2", RUNNING_MEANING)}
+        } | {"seat.az_running": (_running(weighted["seat_z"], done.measuring_step), "m/s^2", RUNNING_MEANING)}
 
     def _weighting(self, word: str) -> str:
         return str(self.vertical) if word == "seat_z" else DIRECTIONS[word].weighting
@@ -208,13 +208,13 @@ class Ride(Drive):
         felt = done.densities["seat.az"] * np.abs(WEIGHTINGS[self.vertical].response(f)) ** 2
         found["seat_weighted_linear"] = band_rms(f, felt)
         found["seat_weighted_ratio"] = found["seat_z_weighted"] / found["seat_weighted_linear"]
-        return found | {"evaluated_from": done.first_row * done.output_step}
+        return found | {"evaluated_from": done.first_row * done.measuring_step}
 
     def notes(self, run: Result, done: RideManoeuvre) -> list[str]:  # type: ignore[override]
         """What people would say of the ride, and whether shocks make its root mean square tell too little."""
         drift = float(np.abs(run["vehicle.y"]).max())
         left = [f"the car drifts aside by {drift:.2g} m: a wheel leaves its track of the road"]
-        told = comfort_notes({word: _felt(run, word)[done.first_row :] for word in SEAT}, done.output_step)
+        told = comfort_notes({word: _felt(run, word)[done.first_row :] for word in SEAT}, done.measuring_step)
         return [*told, *(left if drift > MOST_DRIFT * done.track() else [])]
 
     def spectra(self, run: Result, done: RideManoeuvre) -> tuple[Spectra, ...]:  # type: ignore[override]
@@ -255,7 +255,7 @@ def ride_density_panel(heading: str, unit: str, run: Result, done: RideManoeuvre
     f = done.frequency
     curves: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {}
     for channel in channels:
-        lines, density = power_density(run[channel][done.first_row :], done.output_step)
+        lines, density = power_density(run[channel][done.first_row :], done.measuring_step)
         band = (lines >= f[0]) & (lines <= f[-1])
         curves[channel] = (tuple(lines[band].tolist()), tuple(density[band].tolist()))
         curves[f"{channel}, small motions"] = (tuple(f.tolist()), tuple(done.densities[channel].tolist()))

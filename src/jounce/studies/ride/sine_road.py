@@ -74,7 +74,7 @@ class SineRoad(Drive):
             start=start_straight(car, self.speed),
             duration=(BEGIN + self.wavelength) / self.speed + SETTLING + PERIODS * period,
             road=Road(name="waves", elements={"waves": waves}),
-            output_step=period / max(8, round(period / 0.01)),  # a whole number of samples in a period
+            measuring_step=period / max(8, round(period / 0.01)),  # a whole number of samples in a period
         )
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:

@@ -64,7 +64,7 @@ class SingleBump(ThreeBumps):
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
         """The seat as people feel it."""
-        values = weight_history(run["seat.az"], done.output_step, WEIGHTINGS["Wk"])
+        values = weight_history(run["seat.az"], done.measuring_step, WEIGHTINGS["Wk"])
         return {WEIGHTED: (values, "m/s^2", "seat.az, weighted by Wk")}
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
@@ -73,7 +73,7 @@ class SingleBump(ThreeBumps):
         return {
             **found,
             "seat_weighted_peak_to_peak": float(np.ptp(felt)),
-            "seat_vdv": vibration_dose(felt, done.output_step),
-            "seat_mtvv": maximum_transient(felt, done.output_step),
+            "seat_vdv": vibration_dose(felt, done.measuring_step),
+            "seat_mtvv": maximum_transient(felt, done.measuring_step),
             **super().measure(run, done),
         }

@@ -9,7 +9,9 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Bump
 from jounce.studies.driving.drive import Manoeuvre
 from jounce.studies.ride.obstacles import Felt, Obstacles
-from jounce.studies.settings import FORWARD_SPEED, HEIGHT, LENGTH, OUTPUT_STEP, RADIUS, SIDE, STEP
+from jounce.studies.settings import FORWARD_SPEED, HEIGHT, LENGTH, RADIUS, SIDE, STEP
+
+MEASURING_STEP = 1e-3  # s
 
 
 class ThreeBumps(Obstacles):
@@ -27,7 +29,6 @@ class ThreeBumps(Obstacles):
     side = replace(SIDE, default="left")
     radius = RADIUS
     step = STEP
-    output_step = replace(OUTPUT_STEP, default="1 ms")
 
     def felt(self, car: CarModel, corner: str) -> Felt:
         """Until the next one: where a wheel leaves a rounded bump it is pushed up again as hard as where it climbs."""
@@ -41,6 +42,6 @@ class ThreeBumps(Obstacles):
             start=start,
             duration=self.crossing_time(car),
             road=self.road(start),
-            output_step=self.output_step,
+            measuring_step=MEASURING_STEP,
             places=self.places(car),
         )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.results import Result, Verdict, VerdictCheck
+from jounce.results.result import combine_runs
 from jounce.simulation.verdict import energy_verdict
 
 ADDED = ("wall_time", "cpu_time", "steps", "rejected_steps", "evaluations")
@@ -17,6 +18,11 @@ LARGEST = ("constraint_gap", "velocity_gap")
 
 def join_runs(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     """One result of runs that begin at these times. Of an instant that two of them have, the later one's row stays."""
+    return combine_runs(lambda parts: _join_rows(parts, begins), runs)
+
+
+def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
+    """The same of the rows that they have."""
     common = [name for name in runs[0] if all(name in run for run in runs)]  # controllers come and go
     runs = [keep_channels(run, common) for run in runs]
     first, last = runs[0], runs[-1]

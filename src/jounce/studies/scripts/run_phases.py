@@ -20,7 +20,7 @@ from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.run_result import KEPT
 from jounce.simulation.simulate import Interrupted, simulate
-from jounce.studies.driving.drive import LONGEST_STEP
+from jounce.studies.driving.drive import LONGEST_STEP, MEASURING_STEP, drive_rows
 from jounce.studies.driving.speed_holding import NAME as HOLDER
 from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.driving.steady_motion import SteadyMotionStart
@@ -228,7 +228,7 @@ def _run_phase(
     study = drives.study
     explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
     edged = study.road is not None and any(getattr(e, "edged", False) for e in study.road.elements.values())
-    longest_step = row_step(drives.start.car, study.speed) if edged else LONGEST_STEP
+    short = row_step(drives.start.car, study.speed) if edged else LONGEST_STEP
     step = study.step or (AUTO if study.integrator == "rk4" else None)
     return simulate(
         now.ready,
@@ -238,8 +238,8 @@ def _run_phase(
         integrator=study.integrator,
         step=min(step, lasts) if isinstance(step, float) else step,
         accuracy=study.accuracy,
-        max_step=longest_step if explicit else inf,
-        output_step=max(study.output_step, (study.step or 0.0) if explicit else 0.0),
+        max_step=short if explicit else inf,
+        **drive_rows(study, short if edged else MEASURING_STEP, explicit),
         until=[_in_direction(end.until(), study.speed) for end in ends if end.channel != TIME],
         on_progress=on_progress and (lambda t: on_progress((now.time + t) / study.longest)),
     )

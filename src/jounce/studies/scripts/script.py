@@ -12,6 +12,7 @@ from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import highest, largest, lowest
 from jounce.simulation.prepare import prepare
 from jounce.studies.driving.drive import Drive, drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
@@ -21,7 +22,7 @@ from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import TIME, Phase
 from jounce.studies.scripts.read_phases import never_reached, read_phases
 from jounce.studies.scripts.run_phases import Drives, run_phases
-from jounce.studies.settings import OUTPUT_STEP, SPEED, STEP, Quantity, Setting, Wrong
+from jounce.studies.settings import SPEED, STEP, Quantity, Setting, Wrong
 from jounce.studies.study import Progress
 from jounce.units import to_si
 
@@ -82,7 +83,6 @@ class Script(Drive):
     longest = Quantity(default="60 s", unit="s", least=0.01, most=3600.0, meaning="longest time of all phases together")
     road = RoadSetting(meaning="what the car drives on", auto="a flat road")
     step = STEP
-    output_step = OUTPUT_STEP
     panels = (
         Panel("steering wheel", ("steering.wheel.angle",)),
         Panel("speed", ("vehicle.speed",)),
@@ -160,11 +160,11 @@ class Script(Drive):
             "final_speed": run["vehicle.speed"][-1],
             "lateral_offset": run["vehicle.y"][-1],
             "final_yaw": run["vehicle.yaw"][-1],
-            "largest_yaw_rate": np.abs(run["vehicle.yaw_rate"]).max(),
-            "largest_lateral_acceleration": np.abs(run["vehicle.cg.ay"]).max(),
-            "largest_deceleration": -(ahead * run["vehicle.cg.ax"]).min(),
-            "largest_roll": np.abs(run["vehicle.roll"]).max(),
-            "smallest_load": min(load.min() for load in loads),
+            "largest_yaw_rate": largest(run.time, run["vehicle.yaw_rate"]),
+            "largest_lateral_acceleration": largest(run.time, run["vehicle.cg.ay"]),
+            "largest_deceleration": highest(run.time, -ahead * run["vehicle.cg.ax"]),
+            "largest_roll": largest(run.time, run["vehicle.roll"]),
+            "smallest_load": max(0.0, min(lowest(run.time, load) for load in loads)),
         }
 
 

@@ -12,6 +12,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import highest
 from jounce.studies.driving.drive import FRICTION_USE, Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle
 from jounce.studies.driving.histories import step_history
@@ -117,7 +118,7 @@ class DisturbedCircle(Drive):
             "mean_deceleration": slower / (READ_AT - DECELERATION_FROM),
             "yaw_rate_ratio": value("vehicle.yaw_rate", at) / value("yaw_rate_of_circle", at),
             "lateral_acceleration_ratio": value("vehicle.cg.ay", at) / value("lateral_acceleration_of_circle", at),
-            "largest_yaw_rate_ratio": (way * run["vehicle.yaw_rate"]).max() / abs(run["vehicle.yaw_rate"][0]),
+            "largest_yaw_rate_ratio": highest(t, way * run["vehicle.yaw_rate"]) / abs(run["vehicle.yaw_rate"][0]),
             "sideslip_change": float(np.interp(at, t, sideslip) - sideslip[0]),
             "path_deviation": float(np.interp(at, t, path_deviation(run))),
         }

@@ -5,11 +5,12 @@ All of it works on plain arrays, so that a measured record can be read the same 
 
 from __future__ import annotations
 
+from math import nan
 from typing import NamedTuple
 
 import numpy as np
 
-from jounce.results.characteristics import crossing, first_peak
+from jounce.results.read_offs import crossing, first_local_peak
 
 FREQUENCY, DWELL = 0.7, 0.5  # Hz and s: of the sine, and of the stop at its second peak
 STEERING_FILTER, MOTION_FILTER = 10.0, 6.0  # Hz, of twelve poles without a phase: six forward and six back
@@ -23,11 +24,11 @@ DISPLACED_AFTER = 1.07  # s after its beginning
 
 
 class DwellRecord(NamedTuple):
-    """What is read off one run; instants in s, signs as in the record."""
+    """What is read off one run; instants in s, signs as in the record. Without a peak its ratios are not numbers."""
 
     beginning: float  # the steering wheel passes 5 deg
     completion: float  # it is back at zero
-    yaw_rate_peak: float  # rad/s, the first one after the steering wheel has changed sides
+    yaw_rate_peak: float  # rad/s, the first one after the steering wheel has changed sides, to its new side
     first_ratio: float  # |yaw rate| divided by that peak, 1.000 s after completion
     second_ratio: float  # 1.750 s after completion
     displacement: float  # m to the side of the first turn, 1.07 s after the beginning
@@ -62,11 +63,14 @@ def read_dwell_record(
             f"the record ends {time[-1] - completion:.2f} s after the steering; {SECOND_INSTANT} s are needed"
         )
     turned = time >= reversal
-    _, peak = first_peak(time[turned], -side * yaw_rate[turned])
+    # "the first peak value of yaw rate recorded after the steering wheel angle changes sign" [49 CFR 571.126, S5.2.1]
+    # is one to the new side; a car that spins on in its first turn, or faster to the end, has none
+    to_new_side = np.maximum(-side * yaw_rate[turned], 0.0)
+    found = first_local_peak(time[turned], to_new_side, float(np.abs(yaw_rate).max()))
+    size = found[1] if found else nan
     first, second = (abs(np.interp(completion + after, time, yaw_rate)) for after in (FIRST_INSTANT, SECOND_INSTANT))
     offset = _displacement(time, side * acceleration, beginning)
-    size = abs(peak)  # a car that spins on in its first turn has a negative one, and does not pass by its sign
-    return DwellRecord(beginning, completion, -side * peak, first / size, second / size, offset)
+    return DwellRecord(beginning, completion, -side * size, first / size, second / size, offset)
 
 
 def _filtered(time: np.ndarray, values: np.ndarray, frequency: float) -> np.ndarray:

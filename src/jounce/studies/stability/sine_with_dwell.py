@@ -37,6 +37,7 @@ FIRST_LIMIT, SECOND_LIMIT = 0.35, 0.20  # of the yaw rate's first peak after the
 HEAVY, LIGHT_OFFSET, HEAVY_OFFSET = 3500.0, 1.83, 1.52  # kg, m, m
 COAST_FROM, COAST_IN = 1.0, 0.2  # s: the drive is let go before the wheel turns
 BEGIN = ZEROING + 0.5  # s, of the steering
+NO_PEAK = "no peak of the yaw rate after the steering wheel has changed sides"
 ROUNDING = 0.02  # s in which the wheel takes up its rate: a robot is quick, not a blow
 
 
@@ -50,6 +51,11 @@ class _Dwell:
     run: Result
     read: DwellRecord
     least_offset: float  # m; nothing is asked of it where this is zero
+
+    @property
+    def has_peak(self) -> bool:
+        """Whether the yaw rate had a peak after the reversal, by which ratios are divided."""
+        return bool(np.isfinite(self.read.yaw_rate_peak))
 
     @property
     def passed(self) -> bool:
@@ -67,10 +73,11 @@ class SineWithDwell(Drive):
     is more, and at most 300 deg where 6.5 A is more than that; never more than the lock of the steering [UN R140]. A
     side ends with its first run that fails.
 
-    A run passes if the yaw rate is at most 35 % of its peak after the reversal 1 s after the steering is complete, at
-    most 20 % after 1.75 s, and if, from 5 A on, the car is 1.83 m aside (1.52 m above 3500 kg) 1.07 s after the
-    steering has begun. Signals are filtered and zeroed as the regulation says. The result shows the run that decides:
-    the first that fails, or the one with the largest angle.
+    A run passes if the yaw rate is at most 35 % of its peak after the reversal 1 s after the steering is complete,
+    at most 20 % after 1.75 s, and if, from 5 A on, the car is 1.83 m aside (1.52 m above 3500 kg) 1.07 s after the
+    steering has begun. Signals are filtered and zeroed as the regulation says. That peak is the first local one,
+    however small; a run whose yaw rate has none, because the car spins ever faster, fails and has no ratios. The
+    result shows the run that decides: the first that fails, or the one with the largest angle.
     """
 
     name = "sine-with-dwell"
@@ -186,15 +193,17 @@ def _metrics(angles: Mapping[str, float], done: list[_Dwell]) -> Values:
     found |= {f"angle_at_0_3_g_{side}": angle for side, angle in angles.items()}
     found |= {
         "largest_angle": max(each.angle for each in done),
-        "yaw_ratio_1s": max(each.read.first_ratio for each in done),
-        "yaw_ratio_1_75s": max(each.read.second_ratio for each in done),
     }
+    if all(each.has_peak for each in done):
+        found["yaw_ratio_1s"] = max(each.read.first_ratio for each in done)
+        found["yaw_ratio_1_75s"] = max(each.read.second_ratio for each in done)
     if asked := [each.read.displacement for each in done if each.least_offset]:
         found["displacement"] = min(asked)
     for each in done:
         name = f"{each.side}_{each.scalar:.2f}".replace(".", "_")
-        found[f"{name}.yaw_ratio_1s"] = each.read.first_ratio
-        found[f"{name}.yaw_ratio_1_75s"] = each.read.second_ratio
+        if each.has_peak:
+            found[f"{name}.yaw_ratio_1s"] = each.read.first_ratio
+            found[f"{name}.yaw_ratio_1_75s"] = each.read.second_ratio
         found[f"{name}.displacement"] = each.read.displacement
     return found
 
@@ -206,9 +215,12 @@ def _notes(shown: _Dwell, done: list[_Dwell], values: Values) -> list[str]:
     if values["passed"]:
         return [f"passed: all {len(done)} runs meet the criteria; shown is the one of {word}", *own]
     read = shown.read
+    ratios = (
+        f"yaw rate {read.first_ratio:.0%} of its peak after 1 s (at most {FIRST_LIMIT:.0%}), "
+        f"{read.second_ratio:.0%} after 1.75 s (at most {SECOND_LIMIT:.0%})"
+    )
     return [
-        f"failed at {word}: yaw rate {read.first_ratio:.0%} of its peak after 1 s (at most {FIRST_LIMIT:.0%}), "
-        f"{read.second_ratio:.0%} after 1.75 s (at most {SECOND_LIMIT:.0%}), {read.displacement:.2f} m aside"
+        f"failed at {word}: {ratios if shown.has_peak else NO_PEAK}, {read.displacement:.2f} m aside"
         + (f" (at least {shown.least_offset:g} m)" if shown.least_offset else ""),
         *own,
     ]

@@ -13,6 +13,7 @@ from jounce.model.assembly.body_contacts import with_body_contacts
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.body_on_road import body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_notes
@@ -104,8 +105,8 @@ class TipUp(Drive):
             "passed": float(all(each.passed for each in done)),
             "steering_angle": angle,
             "largest_lift": max(each.lift for each in done),
-            "largest_roll": max(float(np.abs(each.run["vehicle.roll"]).max()) for each in done),
-            "largest_lateral_acceleration": max(float(np.abs(each.run["vehicle.cg.ay"]).max()) for each in done),
+            "largest_roll": max(largest(each.run.time, each.run["vehicle.roll"]) for each in done),
+            "largest_lateral_acceleration": max(largest(each.run.time, each.run["vehicle.cg.ay"]) for each in done),
             "static_stability_factor": static_stability_factor(car),
         }
         if not shown.passed:

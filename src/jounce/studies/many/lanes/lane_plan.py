@@ -164,7 +164,7 @@ def _settle_step(
     error of a step; none where none does.
     """
     car = ManyCar(ready=ready, inputs=dict(done.start.inputs) | dict(done.inputs))
-    output_step = max(done.output_step, study.step or 0.0)
+    output_step = max(done.measuring_step, study.step or 0.0)
     if study.step is not None:
         return many_settings(done.duration, study.step, output_step, study.integrator, channels), 0.0, 0.0
     before: tuple[ManySettings, Result] | None = None

@@ -138,7 +138,7 @@ def _drive(plan: LanePlan, ways: Sequence[LaneVariant], row_of: Row) -> None:
     alike: dict[tuple[float, float], list[LaneVariant]] = {}
     for way in ways:
         if way.goes_on:
-            output_step = max(way.done.output_step, way.study.step or 0.0)
+            output_step = max(way.done.measuring_step, way.study.step or 0.0)
             alike.setdefault((way.done.duration, output_step), []).append(way)
     for (duration, output_step), driven in alike.items():
         settings = plan.settings_for(duration, output_step)

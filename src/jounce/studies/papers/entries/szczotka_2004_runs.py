@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.model import load
-from jounce.results.characteristics import amplitude_spectrum
+from jounce.results.vibration.oscillations import amplitude_spectrum
 from jounce.studies.papers.entries.sketches import sketch_box
 from jounce.studies.papers.entries.szczotka_2004_model import ONE_SIDED
 from jounce.studies.papers.entries.szczotka_2007_beside_adams import (

@@ -7,7 +7,7 @@ from time import thread_time
 import numpy as np
 
 from jounce.results import Result
-from jounce.results.characteristics import lag
+from jounce.results.read_offs import lag
 from jounce.studies.papers.entry import paper_entry
 from jounce.studies.papers.experiments import Experiment, SharedExperiments, by_route, run_setting
 from jounce.studies.papers.shown import (

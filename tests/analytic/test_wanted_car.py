@@ -13,7 +13,10 @@ import jounce
 from campaigns import with_campaign
 from jounce.model.assembly.car import car_wheelbase
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
+from jounce.studies.programme.run_programme import FINISHED, Outcome, ProgrammeRun
+from jounce.studies.programme.trials import Trial
 from jounce.studies.response.wanted_car import with_wanted_car
+from jounce.views.report.programme_report import programme_sheet
 
 SPEED = 80.0 / 3.6
 STEERED = ("front_left.steer", "front_right.steer")
@@ -118,6 +121,13 @@ def test_stability_control_does_nothing_on_a_dry_road_below_half_of_what_tyres_g
     assert any("stability control 'esc' does not act" in note for note in run.metadata["notes"])
 
 
+def sheet_heading(run: Any) -> str:
+    """The sheet of a programme with this run as its only trial."""
+    outcome = Outcome(trial=Trial(chapter="Response", study="sine-steer", sheet={}), state=FINISHED, result=run)
+    done = ProgrammeRun(vehicle=car("golf1"), outcomes=(outcome,), seconds=1.0, workers=1)
+    return str(programme_sheet(done, {}))
+
+
 def test_a_run_says_when_control_acted_and_marks_its_figures():
     """80 km/h and 1.5 rad of the steering wheel: the figures are those of the demands at the ticks."""
     settings = {"speed": "80 km/h", "angle": 1.5, "duration": "3 s"}
@@ -129,6 +139,10 @@ def test_a_run_says_when_control_acted_and_marks_its_figures():
     assert run.metrics["esc.impulse"].value == pytest.approx(0.01 * demands[ticks].sum(), rel=1e-9)
     (note,) = (note for note in run.metadata["notes"] if "figures of this run are those of the car" in note)
     assert f"first at t = {first:.4g} s" in note
+    sheet = sheet_heading(run)
+    assert "esc acts" in sheet and f'title="first at {first:.3g} s"' in sheet
+    still = jounce.run(car("golf1"), "sine-steer", **settings | {"angle": 0.1})
+    assert "esc acts" not in sheet_heading(still)
     stop = jounce.run(car("golf1"), "straight-braking", speed="50 km/h")
     releases = [event["time"] for event in stop.metadata["events"] if event["what"] == "releases pressure"]
     assert stop.metrics["abs.first_action"].value == min(releases)

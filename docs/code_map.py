@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "src" / "jounce"
 # lowest first, as in CONTRIBUTING.md: a package imports only from those before it
 ORDER = (
-    *("errors", "graph", "units", "native", "results", "spatial", "parts", "model"),
+    *("errors", "input_files", "graph", "units", "native", "results", "spatial", "parts", "model"),
     *("mechanism", "equations", "simulation", "studies", "views", "benchmarks", "cli"),
 )
 

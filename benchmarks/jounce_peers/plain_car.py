@@ -18,6 +18,7 @@ from jounce.parts.tyres.tyre import Tyre
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 SMALL = 0.1
+ROUNDING = 1e-12
 MEASURED_WITH = (197.46, 640.32, 670.77)  # kg m^2 of the car body for which the stored curves of peers were made
 
 # of the size of the car's own tyres at their load
@@ -27,16 +28,26 @@ TYRE = LinearTyre(
 
 
 def plain_car() -> CarModel:
-    """The car less its dry friction (rack, differential, idle brakes), on linear tyres."""
+    """The car less its dry friction (rack, differential, idle brakes), on linear tyres.
+
+    Its engine turns as fast as the wheels, with the inertia that they feel: other engines have no geared hinges.
+    """
     vehicle = load("small_car")
-    car = replace(vehicle, body=replace(vehicle.body, inertia=MEASURED_WITH)).car_model()
+    slow = vehicle.with_values({"drive.turns": 1.0 / vehicle.values()["drive.final_ratio"]})
+    car = replace(slow, body=replace(slow.body, inertia=MEASURED_WITH)).car_model()
     plain = Model(f"{car.model.name}, plain", car.model.gravity)
     plain.take(*(_plain(part) for part in car.model.parts if not isinstance(part, Brake | DryFriction)))
     return replace(car, model=plain)
 
 
 def _plain(part: Any) -> Any:
-    return replace(part, law=TYRE) if isinstance(part, Tyre) else part
+    if isinstance(part, Tyre):
+        return replace(part, law=TYRE)
+    if getattr(part, "ratio", None) is not None:
+        if abs(part.ratio - 1.0) > ROUNDING:
+            raise ValueError(f"'{part.name}' turns {part.ratio} times as fast as its coordinate")
+        return replace(part, ratio=None)
+    return part
 
 
 def straight_ahead() -> SteadyMotionStart:

@@ -40,7 +40,7 @@ _HOMES = {
     "jounce.studies.optimise.optimise": ("Optimisation", "optimise"),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
-    "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
+    "jounce.errors": ("DoubtfulResult", "JounceError", "ModelError", "NumericalError"),
     "jounce.parts": (
         "Body",
         "BodyMotion",
@@ -113,15 +113,18 @@ _HOMES = {
     "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Stop", "Tanh"),
     "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
 }
+_PACKAGES = ("studies",)  # whose names are used with theirs: jounce.studies.StepSteer
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted([*_HOME_OF, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"jounce.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'jounce' has no attribute '{name}'")
     return getattr(import_module(_HOME_OF[name]), name)
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, *_PACKAGES]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 MOST_MEANT = 4  # names that a word may stand for: one of each wheel
 OK, BAD_INPUT, NUMERICAL_FAILURE, BAD_ENVIRONMENT, INTERRUPTED = 0, 2, 3, 4, 130
@@ -24,7 +25,23 @@ class Problem:
         return text + (f"\n    {self.help}" if self.help else "")
 
 
-class JounceError(Exception):
+class Portable(BaseException):
+    """An exception that is pickled and copied with all that it carries, whatever its constructor takes.
+
+    Python would call the constructor with the message alone. Where that fails, a pool of processes waits for ever.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _error_again, (type(self), self.args, vars(self))
+
+
+def _error_again(kind: type[BaseException], args: tuple[Any, ...], state: dict[str, Any]) -> BaseException:
+    error = kind.__new__(kind, *args)
+    vars(error).update(state)
+    return error
+
+
+class JounceError(Portable, Exception):
     """A mistake of the user or of the numbers, never of ours: shown without a traceback."""
 
     exit_code = BAD_INPUT
@@ -64,6 +81,10 @@ class SetupError(JounceError):
     """Something this machine lacks: a folder that cannot be written, a package that is not there."""
 
     exit_code = BAD_ENVIRONMENT
+
+
+class DoubtfulResult(UserWarning):
+    """A run came to its end, and its verdict says that its numbers may not be trusted: which, by how much and why."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -29,7 +29,7 @@ from functools import lru_cache
 from numbers import Real
 from typing import Annotated
 
-from jounce.errors import did_you_mean, shown_in_message
+from jounce.errors import Portable, did_you_mean, shown_in_message
 from jounce.graph import Scalar
 
 
@@ -106,7 +106,7 @@ CorneringStiffness = Annotated[Scalar, Quantity("N/rad", "positive")]
 Speed = Annotated[Scalar, Quantity("m/s", "positive")]
 
 
-class UnitError(ValueError):
+class UnitError(Portable, ValueError):
     """Text that is not a quantity, or not of the kind that is needed."""
 
     def __init__(self, what: str, help: str):

@@ -76,7 +76,7 @@ def carry(parent: Body, link: Any, q: np.ndarray, s: np.ndarray, sd: np.ndarray)
             here.columns.append(np.concatenate([np.zeros(3), e]))
             continue
         if isinstance(motion, Turn):
-            axis = np.array(motion.axis, float)
+            axis = np.array(motion.axis, float) * (1.0 if motion.ratio is None else motion.ratio)
             axes = (here.R @ axis)[:, np.newaxis]
             here.R = here.R @ Rotation.from_rotvec(axis * mine[0]).as_matrix()
         else:

@@ -10,6 +10,7 @@ from campaigns import only_in_campaign, with_campaign
 from jounce.model.linear_cars import SingleTrackCar
 from jounce.simulation.linear.linearise import linearise
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
+from jounce.studies.handling.named_modes import named_modes
 from jounce.studies.response.steady_steer import steady_steer_of_car
 from jounce.studies.response.steer_frequencies import frictionless_start
 
@@ -193,3 +194,19 @@ def test_friction_by_the_smooth_law_is_left_out_as_well():
     assert run.metrics["yaw_rate_gain"].value == pytest.approx(free.yaw_rate, rel=1e-9)
     (told,) = [note for note in run.metadata["notes"] if "dry friction" in note]
     assert "drive.differential_friction" in told and "steering.rack_friction" in told
+
+
+def test_a_car_whose_ends_swing_by_themselves_has_bounce_and_pitch():
+    """golf1 has nearly as much heave in one as in the other: both are named, and lie where the body on two ride rates
+    has them, M = diag(m, I), K = (kf + kr, kr b - kf a; ., kf a^2 + kr b^2). Dampers and unsprung masses: 5 %."""
+    golf = jounce.load("golf1")
+    values = golf.values()
+    springs = np.array([values[f"axles.{axle}.spring.law.slope"] for axle in ("front", "rear")])
+    rates = 2.0 / (1.0 / springs + 1.0 / 165e3)
+    m, inertia, a = values["body.mass"], values["body.inertia.y"], -values["body.centre.x"]
+    arms = np.array([-a, 2.4 - a])
+    K = np.array([[sum(rates), rates @ arms], [rates @ arms, rates @ arms**2]])
+    swings = np.sqrt(np.linalg.eigvals(K / np.array([[m], [inertia]]))) / (2.0 * np.pi)
+    found = named_modes(golf.car_model(), 60 / 3.6)
+    sizes = sorted(abs(found[word]) / (2.0 * np.pi) for word in ("bounce", "pitch"))
+    assert sizes == pytest.approx(sorted(swings), rel=0.05)

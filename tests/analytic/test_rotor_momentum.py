@@ -75,14 +75,34 @@ def test_a_rotor_in_a_circle_asks_for_its_angular_momentum_times_the_yaw_rate(ca
     What it carries with wheels at rest is taken off. The table stands at its start, where its axes are the ground's.
     """
     drive, motor, own, axis = CASES[case]
+    turning = beside(drive) * ACROSS + own * axis
+    assert_table_carries(turning, drive, motor, lambda wheels: spinning(drive, wheels))
+
+
+def test_the_motor_of_a_functional_axle_keeps_its_own_momentum():
+    """Where a biased differential needs a case: motor_inertia is given at the wheels, at which it turns r times."""
+    drive = DriveData(
+        layout="axle torques", final_ratio=RATIO, motor_inertia=RATIO**2 * INPUT, differential_inertia=CASE,
+        differential="limited slip", differential_bias=2.0, rotor_inertia=0.3, rotor_inertia_along=0.1,
+    )  # fmt: skip
+    motor = MotorData(peak_torque=1e4, peak_power=1e7)
+    turning = (2 * WHEEL_INERTIA + CASE + RATIO * INPUT) * ACROSS
+    names = ("front_left.wheel_bearing.angle", "front_right.wheel_bearing.angle", "drive.front_case.angle")
+    assert_table_carries(turning, drive, motor, lambda wheels: dict.fromkeys(names, wheels))
+
+
+def assert_table_carries(turning, drive, motor, rates):
+    """What the bearing of the table carries because the wheels turn: W x h, with h by rad/s of the wheels.
+
+    The table does not go forward, so that a gyroscopic moment that grows with the speed is not there.
+    """
     model, moments = on_turntable(drive, motor), []
     for wheels in (0.0, SPIN):
         inputs = {"turn": ([0.0, 1.0], [0.0, TURN], "linear")}
-        rates = spinning(drive, wheels) | {"bench.angle": TURN}
-        run = jounce.simulate(model, 1e-3, step=1e-3, inputs=inputs, start_rates=rates)
+        given = rates(wheels) | {"bench.angle": TURN}
+        run = jounce.simulate(model, 1e-3, step=1e-3, inputs=inputs, start_rates=given)
         moments.append([run[f"bench.M{axis}"][0] for axis in "xy"])
-    h = SPIN * (beside(drive) * ACROSS + own * axis)
-    expected = np.cross([0.0, 0.0, TURN], h)[:2]
+    expected = np.cross([0.0, 0.0, TURN], SPIN * turning)[:2]
     np.testing.assert_allclose(np.subtract(*moments[::-1]), expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())
 
 
@@ -102,15 +122,20 @@ def test_a_rotor_that_speeds_up_turns_the_body_back(case):
         assert run[f"bench.M{name}"][0] == pytest.approx(moment, rel=1e-9, abs=1e-9 * np.abs(expected).max())
 
 
+@pytest.mark.parametrize("elements", [0, 2])
 @pytest.mark.parametrize("lies", ["across", "along"])
-def test_a_functional_car_keeps_the_angular_momentum_of_its_engine(lies):
-    """At the speed of the wheels: r I / gear of the engine about its axis, and cases and shafts across the car."""
-    car = jounce.load("small_car").with_tables({"drive.lies": lies, "drive.turns": 1.3})
+def test_a_functional_car_keeps_the_angular_momentum_of_its_engine(lies, elements):
+    """At the speed of the wheels: r I / gear of the engine about its axis, and cases and shafts across the car.
+
+    An input shaft turns as fast, rigid or in torsion.
+    """
+    soft = {"drive.shaft_elements": elements, "drive.shaft_stiffness": 1e4, "drive.shaft_inertia": 1e-3}
+    car = jounce.load("small_car").with_tables({"drive.lies": lies, "drive.turns": 1.3} | soft)
     values, found = car.values(), car.at_depth("functional").computed()
     words = ("inertia", "right_inertia", "inner_joint_inertia", "outer_joint_inertia")
     shafts = sum((1 + ("joint" in word)) * values[f"half_shafts.{word}"] for word in words)
     across = shafts + values["drive.differential_inertia"]
-    engine = values["drive.final_ratio"] * values["drive.input_inertia"] / 1.3
+    engine = values["drive.final_ratio"] * (values["drive.input_inertia"] / 1.3 + 1e-3)
     expected = (across + engine, 0.0) if lies == "across" else (across, engine)
     inertias = [found[f"drive.{word}"].value for word in ("rotor_inertia", "rotor_inertia_along")]
     np.testing.assert_allclose(inertias, expected, rtol=1e-9, atol=1e-12)

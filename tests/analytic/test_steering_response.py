@@ -6,6 +6,7 @@ from scipy.signal import lsim
 
 import jounce
 from jounce.results.vibration.spectra import frequency_response
+from jounce.studies.handling.steady_cornering import cornering_gradient
 from jounce.studies.response.loops import mean_loop
 from jounce.studies.response.steer_frequencies import read_frequency_response
 from jounce.studies.response.swept_steer import SweptSteer
@@ -133,3 +134,13 @@ def test_the_steering_ratio_is_that_of_the_car_where_it_stands():
     turned = abs(moved) / car.values()["steering.rack_ratio"]
     found = jounce.run(car, "steady-circle", points=6, lateral_acceleration=0.5).metrics["steering_ratio"].value
     assert found == pytest.approx(turned / (0.5 * abs(steered)), rel=2e-3)
+
+
+def test_an_odd_circle_at_the_end_of_the_range_does_not_turn_the_gradient():
+    """y = 0.16 a + 0.01 a^3 has the slope 0.28 at 2; the last of eight circles lies 5 % lower, as where the friction of
+    a differential changes sides. By the bell it weighs exp(-(1/0.35)^2/2) = 0.017 of the one in the middle."""
+    a = np.arange(0.5, 4.01, 0.5)
+    y = 0.16 * a + 0.01 * a**3
+    assert cornering_gradient(a, y, 2.0) == pytest.approx(0.28, rel=1e-9)
+    y[-1] *= 0.95
+    assert cornering_gradient(a, y, 2.0) == pytest.approx(0.28, rel=3e-3)

@@ -17,6 +17,7 @@ TOP = [SOURCE / "__init__.py", SOURCE / "__main__.py"]  # composes everything
 # a package imports only from those before it and from itself
 ORDER = (
     "errors",
+    "input_files",
     "graph",
     "units",
     "native",

@@ -78,13 +78,14 @@ def test_a_result_takes_the_place_of_files_only(pendulum, tmp_path):
 
     run = jounce.simulate(pendulum, 0.05)
     pipe, target, link = tmp_path / "pipe.h5", tmp_path / "target.h5", tmp_path / "link.h5"
+    (folder := tmp_path / "folder.h5").mkdir()
     os.mkfifo(pipe)
     target.write_bytes(b"old")
     link.symlink_to(target)
     with pytest.raises(SetupError, match="is not a file"):
         run.save(pipe)
     with pytest.raises(SetupError):
-        run.save(tmp_path)
+        run.save(folder)
     run.save(link)
     assert link.is_symlink() and jounce.read(target)["hinge.angle"].size == run.time.size
 

@@ -32,7 +32,13 @@ def loaded(car: Car) -> list[dict[str, float]]:
     return car.kept_or("loaded", find)
 
 
-@figure("plausibility", "ride_frequency_front", "ride_frequency_rear", how="1 % more and less load at 5 m/s: load by sinking of the body", within=0.01)
+@figure(
+    "plausibility",
+    "ride_frequency_front",
+    "ride_frequency_rear",
+    how="1 % more and less load at 5 m/s: load by sinking of the body",
+    within=0.01,
+)
 def ride_frequency(car, sheet, metric):
     """sqrt(k/m)/(2 pi): k is load by sinking of the body above the wheel, m that of the body on this wheel, Hz."""
     front = metric.endswith("front")
@@ -69,7 +75,7 @@ def poles(samples: np.ndarray, step: float, order: int) -> tuple[np.ndarray, np.
     U, s, _ = np.linalg.svd(H, full_matrices=False)
     O = U[:, :order] * np.sqrt(s[:order])
     A = np.linalg.lstsq(O[:-p], O[p:], rcond=None)[0]
-    z, V = np.linalg.eig(A)
+    z = np.linalg.eigvals(A)
     powers = z[None, :] ** np.arange(n)[:, None]
     shapes = np.linalg.lstsq(powers, samples.astype(complex), rcond=None)[0].T
     return np.log(z.astype(complex)) / step, shapes
@@ -94,7 +100,12 @@ def free_motion(car: Car, side: str) -> dict[str, np.ndarray]:
         road = Road(name="tiny", elements={"bump": Bump(start=1.0, height=1e-4, length=0.4, spacing=0.4, side=side)})
         run = jounce.simulate(ready, 3.0, inputs=held, road=road, integrator="rk4", step=2.5e-4, output_step=2.5e-3)
         free = run.time > (1.0 + car.wheelbase + 1.0) / SPEED
-        names = ["vehicle.cg.az", "vehicle.cg.ay", *(f"body.w{k}_rate" for k in "xyz"), *(f"{c}.hub.az" for c in car.corners)]
+        names = [
+            "vehicle.cg.az",
+            "vehicle.cg.ay",
+            *(f"body.w{k}_rate" for k in "xyz"),
+            *(f"{c}.hub.az" for c in car.corners),
+        ]
         return {name: run[name][free][:500] - run[name][-1] for name in names}
 
     return car.kept_or(("free", side), find)
@@ -117,33 +128,52 @@ def leaning_poles(car: Car):
     def find():
         left, both = free_motion(car, "left"), free_motion(car, "both")
         odd = {name: left[name] - 0.5 * both[name] for name in left}
-        names = ["body.wx_rate", "vehicle.cg.ay", "body.wz_rate", f"{car.corners[0]}.hub.az", f"{car.corners[2]}.hub.az"]
+        names = [
+            "body.wx_rate",
+            "vehicle.cg.ay",
+            "body.wz_rate",
+            f"{car.corners[0]}.hub.az",
+            f"{car.corners[2]}.hub.az",
+        ]
         return poles(np.stack([odd[name] for name in names], axis=1), 2.5e-3, 20)
 
     return car.kept_or("leaning", find)
 
 
-def named(found, inertias, which: int, least: float) -> float | None:
-    """|pole|/(2 pi) of the slowest oscillation, 0.5 to 5 Hz, damping below 0.707, with such a share of the energy."""
+def oscillations(found, inertias) -> list[tuple[float, list[float]]]:
+    """|pole|/(2 pi) from 0.5 to 5 Hz with a damping ratio below 0.707, and the shares of the body's energy."""
     modes = []
-    for value, shape in zip(*(found[0], found[1].T), strict=True):
+    for value, shape in zip(found[0], found[1].T, strict=True):
         size, energy = abs(value) / (2 * np.pi), np.array(inertias) * np.abs(shape[: len(inertias)]) ** 2
-        if value.imag > 0.0 and 0.5 < size < 5.0 and -value.real < 0.7071 * abs(value) and energy[which] > least * energy.sum():
-            modes.append(size)
-    return min(modes) if modes else None
+        if value.imag > 0.0 and 0.5 < size < 5.0 and -value.real < 0.7071 * abs(value):
+            modes.append((float(size), (energy / energy.sum()).tolist()))
+    return modes
 
 
-@figure("plausibility", "bounce", "pitch", "roll", how="free motion after a bump of 0.1 mm: poles by eigensystem realisation", within=0.01)
+@figure(
+    "plausibility",
+    "bounce",
+    "pitch",
+    "roll",
+    how="free motion after a bump of 0.1 mm: poles by eigensystem realisation",
+    within=0.01,
+)
 def body_mode(car, sheet, metric):
-    """Natural frequency of the oscillation with most of the body's energy in that motion, Hz."""
+    """Natural frequency, Hz: of the two slowest, the one with more heave is called bounce, the other one pitch."""
     body = next(b for b in car.model.model.bodies if b.name == "body")
     m, Ixx, Iyy, Izz = float(car.model.mass), *(float(number) for number in body.inertia[:3])
     if metric == "roll":
-        return named(leaning_poles(car), [Ixx, m, Izz], 0, 1.0 / 3.0)
-    return named(upright_poles(car), [m, Iyy], ("bounce", "pitch").index(metric), 0.5)
+        found = oscillations(leaning_poles(car), [Ixx, m, Izz])
+        return min((size for size, shares in found if shares[0] > 1.0 / 3.0), default=None)
+    found = sorted(oscillations(upright_poles(car), [m, Iyy]))[:2]
+    if len(found) < 2:
+        return None
+    return (max if metric == "bounce" else min)(found, key=lambda each: each[1][0])[0]
 
 
-@figure("plausibility", "wheel_hop_front", how="the same motion: the pole in which the front hubs move most", within=0.03)
+@figure(
+    "plausibility", "wheel_hop_front", how="the same motion: the pole in which the front hubs move most", within=0.03
+)
 def wheel_hop_front(car, sheet):
     """Hz."""
     values, shapes = upright_poles(car)

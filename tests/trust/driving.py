@@ -71,7 +71,9 @@ def drive(ready, held, duration: float, step: float = STEP, rows: float = ROWS, 
     """RK4 with a fixed step. Inputs are arrays over time, (t, values), or numbers; "__" in a name stands for a dot."""
     given = dict(held)
     for name, source in inputs.items():
-        given[name.replace("__", ".")] = (*source, "linear") if isinstance(source, tuple) and len(source) == 2 else source
+        given[name.replace("__", ".")] = (
+            (*source, "linear") if isinstance(source, tuple) and len(source) == 2 else source
+        )
     return jounce.simulate(ready, duration, inputs=given, integrator="rk4", step=step, output_step=rows)
 
 
@@ -82,7 +84,7 @@ def smooth(share):
 
 
 def timeline(duration: float, step: float = 2e-3) -> np.ndarray:
-    return np.linspace(0.0, duration, int(round(duration / step)) + 1)
+    return np.linspace(0.0, duration, round(duration / step) + 1)
 
 
 def spline(t, values):
@@ -152,7 +154,7 @@ def _settled(car: Car, speed: float, hand, duration: float) -> Circle:
     _, held = car.straight(speed)
     sim = jounce.start(car.vehicle, speed=speed, record=False)
     wheel, foot = car.model.steering, _Foot(car, sim, speed, held)
-    angle, last, ticks = held[wheel], [], int(round(duration / TICK))
+    angle, last, ticks = held[wheel], [], round(duration / TICK)
     for k in range(ticks):
         angle = hand(k * TICK, angle, sim["vehicle.yaw_rate"])
         pressed = foot.press()

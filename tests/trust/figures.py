@@ -26,6 +26,7 @@ def figure(trial: str, *metrics: str, how: str, within: float, apart: float = 0.
 
     def register(find):
         for metric in metrics:
+
             def found(car, sheet, metric=metric):
                 return find(car, sheet, metric) if len(metrics) > 1 else find(car, sheet)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from driving import Car, drive, smooth, straight, spline, timeline
+from driving import Car, drive, smooth, spline, straight, timeline
 from figures import figure
 from scipy.integrate import cumulative_trapezoid
 
@@ -25,8 +25,13 @@ def braked(car: Car, sheet, road=None, **more):
     inputs = {name.replace(".", "__"): source for name, source in (inputs | more).items()}
     if road is not None:
         return jounce.simulate(
-            ready, lasts, inputs=held | {k.replace("__", "."): v for k, v in inputs.items()}, integrator="rk4",
-            step=5e-4, output_step=1e-3, road=road,
+            ready,
+            lasts,
+            inputs=held | {k.replace("__", "."): v for k, v in inputs.items()},
+            integrator="rk4",
+            step=5e-4,
+            output_step=1e-3,
+            road=road,
         )
     return drive(ready, held, lasts, **inputs)
 
@@ -104,7 +109,17 @@ def distinct(t, y):
     return np.asarray(t)[kept], np.asarray(y)[kept]
 
 
-@figure("straight-braking-split", "stopping_distance", "mean_deceleration", "locked_wheels", "lateral_deviation", "steering_1s", how="RK4 with the hand of the saved run on a road of our own", within=0.02, apart=0.02)
+@figure(
+    "straight-braking-split",
+    "stopping_distance",
+    "mean_deceleration",
+    "locked_wheels",
+    "lateral_deviation",
+    "steering_1s",
+    how="RK4 with the hand of the saved run on a road of our own",
+    within=0.02,
+    apart=0.02,
+)
 def split_figure(car, sheet, metric):
     """Read as on even friction; way aside and hand by their largest."""
     run = split_stop(car, sheet)
@@ -128,7 +143,14 @@ def speed_by_forces(car: Car, run):
     return t, cumulative_trapezoid(pull / float(car.model.mass), t, initial=0.0)
 
 
-@figure("acceleration", "time_to_100_kmh", "time_80_120_kmh", "time_400_m", how="Newton's law on tyre forces and drag of the saved run, integrated from rest", within=5e-3)
+@figure(
+    "acceleration",
+    "time_to_100_kmh",
+    "time_80_120_kmh",
+    "time_400_m",
+    how="Newton's law on tyre forces and drag of the saved run, integrated from rest",
+    within=5e-3,
+)
 def acceleration(car, sheet, metric):
     """s, from the first movement of the throttle at 0.5 s."""
     t, v = speed_by_forces(car, sheet["run"])
@@ -151,7 +173,9 @@ def top_speed(car, sheet):
     ready, held = straight(car.vehicle, 0.97 * told)
     t = timeline(100.0, 0.01)
     throttle = held["engine.throttle"]
-    run = drive(ready, held, 100.0, step=1e-3, rows=0.05, engine__throttle=spline(t, throttle + (1.0 - throttle) * smooth(t)))
+    run = drive(
+        ready, held, 100.0, step=1e-3, rows=0.05, engine__throttle=spline(t, throttle + (1.0 - throttle) * smooth(t))
+    )
     v = [float(np.interp(at, run.time, run["vehicle.vx"])) for at in (60.0, 80.0, 100.0)]
     first, second = v[1] - v[0], v[2] - v[1]
     return v[2] if abs(second) < 1e-6 else v[2] + second**2 / (first - second)

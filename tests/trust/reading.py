@@ -48,13 +48,27 @@ def lag_between(t, first, second, most: float) -> float:
 
     rough = np.arange(-most, most, 0.01)
     best = rough[int(np.argmin([unlike(s) for s in rough]))]
-    return float(minimize_scalar(unlike, bounds=(best - 0.02, best + 0.02), method="bounded", options={"xatol": 1e-6}).x)
+    return float(
+        minimize_scalar(unlike, bounds=(best - 0.02, best + 0.02), method="bounded", options={"xatol": 1e-6}).x
+    )
 
 
 def harmonic(t, y, frequency: float) -> complex:
     """Amplitude of the part at a frequency, over whole periods, by least squares with drift and the second harmonic."""
     w = 2.0 * np.pi * frequency * t
-    terms = np.stack([np.cos(w), np.sin(w), np.cos(2 * w), np.sin(2 * w), np.cos(3 * w), np.sin(3 * w), np.ones_like(t), t - t.mean()], axis=1)
+    terms = np.stack(
+        [
+            np.cos(w),
+            np.sin(w),
+            np.cos(2 * w),
+            np.sin(2 * w),
+            np.cos(3 * w),
+            np.sin(3 * w),
+            np.ones_like(t),
+            t - t.mean(),
+        ],
+        axis=1,
+    )
     c, *_ = np.linalg.lstsq(terms, y, rcond=None)
     return complex(c[0], -c[1])
 

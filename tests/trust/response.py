@@ -7,7 +7,8 @@ from driving import Car, drive, smooth, spline, timeline
 from figures import figure
 from reading import first_time, first_top, harmonic, lag_between
 from scipy.interpolate import CubicSpline
-from scipy.optimize import brentq
+from scipy.optimize import brentq, least_squares
+from scipy.signal import coherence
 
 TOWN, ROAD, FAST = 60.0 / 3.6, 80.0 / 3.6, 100.0 / 3.6  # m/s
 WHEEL = "steering.wheel.angle"
@@ -48,7 +49,9 @@ def yaw_rate_gain(car, sheet):
     return steady_rate(step_run(car, sheet)) / angle_of_circle(car, TOWN, 4.0)
 
 
-@figure("step-steer", "yaw_rate_response_time", how="the same run; spline through rows of 1 ms", within=5e-3, apart=1e-3)
+@figure(
+    "step-steer", "yaw_rate_response_time", how="the same run; spline through rows of 1 ms", within=5e-3, apart=1e-3
+)
 def yaw_rate_response_time(car, sheet):
     """From half the angle to 90 % of the steady yaw rate, s."""
     run = step_run(car, sheet)
@@ -92,7 +95,14 @@ def sine_run(car: Car):
     return car.kept_or("sine", find)
 
 
-@figure("sine-steer", "yaw_rate_lag", "lateral_acceleration_lag", how="RK4; largest correlation by search over splines", within=5e-3, apart=1e-3)
+@figure(
+    "sine-steer",
+    "yaw_rate_lag",
+    "lateral_acceleration_lag",
+    how="RK4; largest correlation by search over splines",
+    within=5e-3,
+    apart=1e-3,
+)
 def sine_lag(car, sheet, metric):
     """Lag at which the cross-correlation with the steering wheel is largest, s."""
     run = sine_run(car)
@@ -113,7 +123,10 @@ def response(car: Car, frequency: float, acceleration: float = 2.0) -> tuple[com
         angle = angle_of_circle(car, ROAD, acceleration)
         run = turned(car, ROAD, float(t[-1]), t, angle * np.sin(2 * np.pi * frequency * t) * smooth(t * frequency))
         late = run.time >= settle - 1e-9
-        found = [harmonic(run.time[late], run[name][late], frequency) for name in (WHEEL, "vehicle.yaw_rate", "vehicle.cg.ay")]
+        found = [
+            harmonic(run.time[late], run[name][late], frequency)
+            for name in (WHEEL, "vehicle.yaw_rate", "vehicle.cg.ay")
+        ]
         return found[1] / found[0], found[2] / found[0]
 
     return car.kept_or(("response", round(frequency, 9), acceleration), find)
@@ -128,7 +141,12 @@ def bandwidth(car, sheet):
     return float(brentq(lambda f: abs(response(car, f)[0]) - level, 0.6, 3.0, xtol=2e-3))
 
 
-@figure("random-steer", "yaw_rate_bandwidth", how="steady sines of a third of the amplitude, the rms of the random wheel", within=0.03)
+@figure(
+    "random-steer",
+    "yaw_rate_bandwidth",
+    how="steady sines of a third of the amplitude, the rms of the random wheel",
+    within=0.03,
+)
 def random_bandwidth(car, sheet):
     """Hz."""
     level = np.sqrt(0.5) * abs(response(car, 0.2, 0.9)[0])
@@ -137,7 +155,23 @@ def random_bandwidth(car, sheet):
     return float(brentq(lambda f: abs(response(car, f, 0.9)[0]) - level, 0.6, 3.0, xtol=2e-3))
 
 
-@figure("swept-steer", "lateral_acceleration_phase_at_1_hz", how="a steady sine of 1 Hz", within=0.01, apart=0.01)
+@figure("random-steer", "yaw_rate_coherence", how="Welch's means over 20 s of the saved rows", within=0.0, apart=0.01)
+def coherence_of_random(car, sheet):
+    """Least coherence from 0.3 Hz to 2.9 Hz."""
+    run = sheet["run"]
+    even = np.arange(run.time[0], run.time[-1], 0.01)
+    wheel, rate = (np.interp(even, run.time, run[name]) for name in (WHEEL, "vehicle.yaw_rate"))
+    f, found = coherence(wheel, rate, fs=100.0, nperseg=2000)
+    return float(found[(f > 0.3) & (f < 2.9)].min())
+
+
+@figure(
+    "swept-steer",
+    "lateral_acceleration_phase_at_1_hz",
+    how="a steady sine of 1 Hz; the sweep has slowed the car by 1 %",
+    within=0.0,
+    apart=0.03,
+)
 def phase_at_1_hz(car, sheet):
     """rad."""
     return float(np.angle(response(car, 1.0)[1]))
@@ -205,7 +239,54 @@ def torque_gradient(car, sheet):
     return weave_slope(car, "vehicle.cg.ay", "steering.driver.effort")
 
 
-@figure("weave", "steering_friction", how="the same run: torque where the angle passes the middle", within=0.02, apart=0.01)
+@figure(
+    "weave", "steering_friction", how="the same run: torque where the angle passes the middle", within=0.02, apart=0.01
+)
 def steering_friction(car, sheet):
     """N m."""
     return 0.5 * weave_width(car, WHEEL, "steering.driver.effort")
+
+
+# --- the single track that answers alike -----------------------------------------------------------------
+
+LINES = np.geomspace(0.2, 2.0, 15)  # Hz
+
+
+def fitted(car: Car, acceleration: float) -> dict[str, float]:
+    """g (1 + Tz s)/((1 + 2 z s/w + s^2/w^2)(1 + T s)) through steady sines, by least squares of G/H - 1."""
+
+    def find():
+        s = 2j * np.pi * LINES
+        H = np.array([response(car, float(f), acceleration)[0] for f in LINES])
+
+        def model(p):
+            g, lead, w, z, lag = p
+            return g * (1 + lead * s) / ((1 + 2 * z * s / w + (s / w) ** 2) * (1 + abs(lag) * s))
+
+        def off(p):
+            error = model(p) / H - 1.0
+            return np.concatenate([error.real, error.imag])
+
+        starts = [(abs(H[0]), lead, w, 0.8, lag) for lead in (0.05, 0.2) for w in (6.0, 12.0) for lag in (0.01, 0.05)]
+        best = min((least_squares(off, start, x_scale=np.abs(start)) for start in starts), key=lambda each: each.cost)
+        _, lead, w, z, lag = best.x
+        return {"natural_frequency": w / (2 * np.pi), "damping": z, "lead": lead, "lag": abs(lag)}
+
+    return car.kept_or(("fitted", acceleration), find)
+
+
+for trial, amplitude in (("swept-steer", 2.0), ("random-steer", 0.9)):
+
+    @figure(
+        trial,
+        "yaw_natural_frequency",
+        "yaw_damping",
+        "yaw_fit_lead",
+        "yaw_fit_lag",
+        how="own fit through 15 steady sines; its parameters hang together",
+        within=0.15,
+        apart=0.01,
+    )
+    def of_fit(car, sheet, metric, amplitude=amplitude):
+        """Parameters of the fitted single track, Hz, 1, s, s."""
+        return fitted(car, amplitude)[metric.removeprefix("yaw_").removeprefix("fit_")]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from driving import Car, drive, smooth, spline, straight, timeline
+from driving import Car, smooth, spline, timeline
 from figures import figure
-from scipy.signal import lti, lsim
+from scipy.signal import lsim, lti
 
 import jounce
 from jounce.model.equipment import SeatData
@@ -52,7 +52,9 @@ def seated(car: Car) -> Car:
 
     def find():
         vehicle = car.vehicle
-        axles = {name: replace(axle, tyre=replace(axle.tyre, contact="enveloping")) for name, axle in vehicle.axles.items()}
+        axles = {
+            name: replace(axle, tyre=replace(axle.tyre, contact="enveloping")) for name, axle in vehicle.axles.items()
+        }
         vehicle = replace(vehicle, axles=axles)
         if vehicle.seat is None:
             front, *_, rear = (axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values())
@@ -78,7 +80,9 @@ def rough(car: Car, sheet):
         speed = 80.0 / 3.6
         ys = [abs(float(corner.wheel_centre[1])) for corner in car.model.corners.values()]
         length = 1.05 * (3.0 + 12.0 + speed * 5.0 + 600.0) + 2 * 10.0
-        profile = Iso8608(roughness="B", seed=1, start=3.0, length=length, track=2 * min(ys), blend=0.4 * min(ys), fade=10.0)
+        profile = Iso8608(
+            roughness="B", seed=1, start=3.0, length=length, track=2 * min(ys), blend=0.4 * min(ys), fade=10.0
+        )
         return over(car, speed, Road(name="rough", elements={"profile": profile}), float(sheet["run"].time[-1]))
 
     return car.kept_or("rough", find)
@@ -104,7 +108,11 @@ def seat_z_weighted(car, sheet):
 def comfort_total(car, sheet):
     """m/s^2: seat, rotations, back and floor."""
     run, late = evaluated(car, sheet)
-    parts = [k * rms(run.time[late], weighted(run.time, run[name], word)[late]) for rows in FELT.values() for name, word, k in rows]
+    parts = [
+        k * rms(run.time[late], weighted(run.time, run[name], word)[late])
+        for rows in FELT.values()
+        for name, word, k in rows
+    ]
     return float(np.sqrt(np.sum(np.square(parts))))
 
 
@@ -129,7 +137,12 @@ def bumped(car: Car, sheet):
     return car.kept_or("bumped", find)
 
 
-@figure("single-bump", "seat_weighted_peak_to_peak", how="RK4 over a bump of our own; filter in the time domain", within=0.01)
+@figure(
+    "single-bump",
+    "seat_weighted_peak_to_peak",
+    how="RK4 over a bump of our own; filter in the time domain",
+    within=0.01,
+)
 def seat_weighted_peak_to_peak(car, sheet):
     """m/s^2."""
     run = bumped(car, sheet)
@@ -164,7 +177,9 @@ def shaken(car: Car, frequency: float) -> tuple[complex, complex]:
 
         late = run.time >= settle - 1e-9
         push = harmonic(t[t >= settle - 1e-9], motion[t >= settle - 1e-9], frequency)
-        return tuple(harmonic(run.time[late], run[name][late], frequency) / push for name in ("vehicle.cg.z", "vehicle.pitch"))
+        return tuple(
+            harmonic(run.time[late], run[name][late], frequency) / push for name in ("vehicle.cg.z", "vehicle.pitch")
+        )
 
     return car.kept_or(("shaken", round(frequency, 6)), find)
 
@@ -172,19 +187,29 @@ def shaken(car: Car, frequency: float) -> tuple[complex, complex]:
 def largest_shaken(car: Car, which: int, low: float, high: float) -> tuple[float, float]:
     from scipy.optimize import minimize_scalar
 
-    rough = np.linspace(low, high, 9)
+    rough = np.linspace(low, high, 5)
     best = rough[int(np.argmax([abs(shaken(car, f)[which]) for f in rough]))]
     width = rough[1] - rough[0]
     found = minimize_scalar(
-        lambda f: -abs(shaken(car, float(f))[which]), bounds=(best - width, best + width), method="bounded", options={"xatol": 2e-3}
+        lambda f: -abs(shaken(car, float(f))[which]),
+        bounds=(best - width, best + width),
+        method="bounded",
+        options={"xatol": 5e-3},
     )
     return float(found.x), -float(found.fun)
 
 
-@figure("four-post", "heave_peak", "heave_peak_frequency", "pitch_peak_frequency", how="steady sines of the posts about the peak", within=0.02)
+@figure(
+    "four-post",
+    "heave_peak",
+    "heave_peak_frequency",
+    "pitch_peak_frequency",
+    how="steady sines of the posts about the peak",
+    within=0.02,
+)
 def four_post(car, sheet, metric):
     """Largest |H| of height and pitch, and its frequency in Hz."""
     which = 0 if metric.startswith("heave") else 1
     near = sheet["metrics"][f"{'heave' if which == 0 else 'pitch'}_peak_frequency"]["value"]
-    f, size = car.kept_or(("largest", which), lambda: largest_shaken(car, which, 0.75 * near, 1.3 * near))
+    f, size = car.kept_or(("largest", which), lambda: largest_shaken(car, which, 0.8 * near, 1.2 * near))
     return size if metric == "heave_peak" else f

@@ -105,8 +105,16 @@ def dwell_run(car: Car, amplitude: float):
     t = timeline(6.0, 1e-3)
     s, f = t - 1.5, 0.7
     angle = np.zeros_like(s)
-    one, two, three = (s >= 0) & (s < 0.75 / f), (s >= 0.75 / f) & (s < 0.75 / f + 0.5), (s >= 0.75 / f + 0.5) & (s < 1 / f + 0.5)
-    angle[one], angle[two], angle[three] = np.sin(2 * np.pi * f * s[one]), -1.0, np.sin(2 * np.pi * f * (s[three] - 0.5))
+    one, two, three = (
+        (s >= 0) & (s < 0.75 / f),
+        (s >= 0.75 / f) & (s < 0.75 / f + 0.5),
+        (s >= 0.75 / f + 0.5) & (s < 1 / f + 0.5),
+    )
+    angle[one], angle[two], angle[three] = (
+        np.sin(2 * np.pi * f * s[one]),
+        -1.0,
+        np.sin(2 * np.pi * f * (s[three] - 0.5)),
+    )
     angle *= smooth(s / 0.02) * smooth((1 / f + 0.5 - s) / 0.02)
     ready, held = car.straight(ROAD)
     wheel = car.model.steering
@@ -124,7 +132,10 @@ def rise_through(t, y, after: float) -> float:
 def dwell_figures(run, side: float):
     """Ratios after 1 and 1.75 s and the way aside, as the law says; no ratio where the yaw rate has no peak."""
     t = np.arange(0.0, run.time[-1], 2e-3)
-    raw = {name: np.interp(t, run.time, run[name]) for name in ("steering.wheel.angle", "vehicle.yaw_rate", "vehicle.cg.ay")}
+    raw = {
+        name: np.interp(t, run.time, run[name])
+        for name in ("steering.wheel.angle", "vehicle.yaw_rate", "vehicle.cg.ay")
+    }
     cut = {"steering.wheel.angle": 10.0, "vehicle.yaw_rate": 6.0, "vehicle.cg.ay": 6.0}
     sig = {name: side * sosfiltfilt(butter(6, cut[name], fs=500.0, output="sos"), y) for name, y in raw.items()}
     quiet = (t > 0.5) & (t < 1.45)
@@ -164,7 +175,15 @@ def dwell_series(car: Car):
     return car.kept_or("dwell", find)
 
 
-@figure("sine-with-dwell", "yaw_ratio_1s", "yaw_ratio_1_75s", "displacement", how="the series driven with RK4, read as the law says", within=0.02, apart=2e-3)
+@figure(
+    "sine-with-dwell",
+    "yaw_ratio_1s",
+    "yaw_ratio_1_75s",
+    "displacement",
+    how="the series driven with RK4, read as the law says",
+    within=0.02,
+    apart=2e-3,
+)
 def dwell(car, sheet, metric):
     """Largest ratio of all runs; least way aside from 5 A on. [49 CFR 571.126 S5.2]"""
     done = dwell_series(car)
@@ -176,39 +195,72 @@ def dwell(car, sheet, metric):
     return None if np.isnan(values).any() else float(max(values))
 
 
+@figure("sine-with-dwell", "passed", how="the same series", within=0.0)
+def dwell_passed(car, sheet):
+    """1 where all runs meet the criteria of the law."""
+    done = dwell_series(car)
+    asked = 1.83 if float(car.model.mass) <= 3500.0 else 1.52
+    meets = [a <= 0.35 and b <= 0.2 and (k < 5.0 - 1e-9 or way >= asked) for _, k, a, b, way in done]
+    return float(all(meets))
+
+
 # --- tip-up ----------------------------------------------------------------------------------------------
 
 
-@figure("fishhook", "static_stability_factor", how="half track by height, of all masses of the file by balance of moments", within=2e-3)
+@figure(
+    "fishhook",
+    "static_stability_factor",
+    how="height of the body's point at 2 m/s, less what wheels and half of the links lag behind",
+    within=5e-3,
+)
 def static_stability_factor(car, sheet):
-    """T/(2 h) of the file's own points and masses."""
-    bodies = car.model.model.bodies
-    mass = sum(float(body.mass) for body in bodies)
-    height = sum(float(body.mass) * float(body.centre[2]) for body in bodies) / mass
-    tracks = [abs(float(corner.wheel_centre[1])) for corner in car.model.corners.values()]
-    road = np.mean([float(corner.wheel_centre[2]) - float(corner.tyre_radius) for corner in car.model.corners.values()])
-    return float(np.mean(tracks) / (height - road))
+    """T/(2 h) of the standing car: T between contact points, h of all masses. [49 CFR 575.103]"""
+    ready, held = car.straight(2.0)
+    run = drive(ready, held, 2e-3, step=1e-3)
+    lag = 0.0
+    for body in car.model.model.bodies:
+        corner = body.name.rpartition(".")[0]
+        if corner in car.corners:
+            whole = any(word in body.name for word in ("wheel", "knuckle", "hub", "carcass"))
+            lag += float(body.mass) * (1.0 if whole else 0.5) * float(run[f"{corner}.travel"][0])
+    height = float(run["vehicle.cg.z"][0]) + lag / float(car.model.mass)
+    return float(np.mean([abs(run[f"{c}.tyre.y"][0]) for c in car.corners]) / height)
 
 
-@figure("j-turn", "largest_roll", how="the turns at six speeds, driven with RK4", within=0.01)
+def turns(car: Car):
+    """8 A, at most the lock, at 1000 deg/s, held for 4 s, from 35 to 60 mph."""
+
+    def find():
+        angle = 8.0 * angle_of_law(car, 1.0)
+        angle = angle if car.model.lock is None else min(angle, float(car.model.lock))
+        takes, found = angle / np.radians(1000.0), []
+        window = np.hanning(23)[1:-1] / np.hanning(23)[1:-1].sum()
+        for mph in (35.0, 40.0, 45.0, 50.0, 55.0, 60.0):
+            ready, held = car.straight(mph * 0.44704)
+            t = timeline(BEGIN + takes + 4.0, 1e-3)
+            turn = angle * np.clip((t - BEGIN) / takes, 0.0, 1.0)
+            turn = np.convolve(np.pad(turn, 21, mode="edge"), window, mode="same")[21:-21]
+            inputs = {car.model.steering: spline(t, held[car.model.steering] + turn)}
+            inputs |= {name: spline(t, held[name] * (1.0 - smooth((t - 0.1) / 0.2))) for name in car.model.drive}
+            run = drive(ready, held, float(t[-1]), **{name.replace(".", "__"): s for name, s in inputs.items()})
+            found.append(run)
+        return found
+
+    return car.kept_or("turns", find)
+
+
+@figure("j-turn", "largest_roll", how="the turns at six speeds to the left, driven with RK4", within=0.01)
 def largest_roll(car, sheet):
-    """rad; 8 A, at most the lock, at 1000 deg/s, held for 4 s, from 35 to 60 mph."""
-    angle = 8.0 * angle_of_law(car, 1.0)
-    if car.model.lock is not None:
-        angle = min(angle, float(car.model.lock))
-    found = []
-    for mph in (35.0, 40.0, 45.0, 50.0, 55.0, 60.0):
-        ready, held = car.straight(mph * 0.44704)
-        lasts = BEGIN + angle / np.radians(1000.0) + 4.0
-        t = timeline(lasts, 1e-3)
-        turn = angle * np.clip((t - BEGIN) / (angle / np.radians(1000.0)), 0.0, 1.0)
-        width = 21
-        turn = np.convolve(np.pad(turn, width, mode="edge"), np.hanning(width + 2)[1:-1] / np.hanning(width + 2)[1:-1].sum(), mode="same")[width:-width]
-        inputs = {car.model.steering: spline(t, held[car.model.steering] + turn)}
-        inputs |= {name: spline(t, held[name] * (1.0 - smooth((t - 0.1) / 0.2))) for name in car.model.drive}
-        run = drive(ready, held, lasts, **{name.replace(".", "__"): source for name, source in inputs.items()})
-        found.append(float(np.abs(run["vehicle.roll"]).max()))
-    return max(found)
+    """rad."""
+    return max(float(np.abs(run["vehicle.roll"]).max()) for run in turns(car))
+
+
+@figure("j-turn", "passed", how="the same turns: both wheels of a side never 2 inches off the road", within=0.0)
+def no_tip_up(car, sheet):
+    """1 where the lower wheel of a side stays below 50.8 mm."""
+    sides = [[c for c in car.corners if c.endswith(side)] for side in ("left", "right")]
+    lifts = [np.min([-run[f"{c}.tyre.deflection"] for c in side], axis=0).max() for run in turns(car) for side in sides]
+    return float(max(lifts) < 0.0508)
 
 
 # --- wind ------------------------------------------------------------------------------------------------

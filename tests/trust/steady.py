@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from driving import G, Car, drive, settled_circle, settled_turn, smooth, spline, timeline
+from driving import Car, G, drive, settled_circle, settled_turn, smooth, spline, timeline
 from figures import figure
 from reading import slope_at
 
@@ -50,18 +50,30 @@ def gradient(circles, read) -> float:
     return slope_at(a, [read(circle) for circle in circles], AT)
 
 
+def smooth_rack(car: Car) -> Car:
+    """Without dry friction in the rack: where the hand stops, that holds the column as the last turn left it."""
+
+    def find():
+        friction = "steering.rack_friction"
+        return Car(car.vehicle.with_values({friction: 0.0})) if car.vehicle.values().get(friction) else car
+
+    return car.kept_or("smooth rack", find)
+
+
 def circles_of_speed(car: Car):
-    return [car.circle(SPEED, a) for a in POINTS]
+    return [smooth_rack(car).circle(SPEED, a) for a in POINTS]
 
 
 def circles_of_radius(car: Car):
-    return car.kept_or("radius", lambda: [settled_circle(car, float(np.sqrt(a * 100.0)), a) for a in POINTS])
+    own = smooth_rack(car)
+    return car.kept_or("radius", lambda: [settled_circle(own, float(np.sqrt(a * 100.0)), a) for a in POINTS])
 
 
 def circles_of_angle(car: Car):
     def find():
-        angle = car.circle(SPEED, AT)["steering.wheel.angle"]
-        return [settled_turn(car, SPEED * float(np.sqrt(a / AT)), angle) for a in POINTS]
+        own = smooth_rack(car)
+        angle = own.circle(SPEED, AT)["steering.wheel.angle"]
+        return [settled_turn(own, SPEED * float(np.sqrt(a / AT)), angle) for a in POINTS]
 
     return car.kept_or("angle", find)
 
@@ -73,7 +85,13 @@ METHODS = {
 }
 for trial, circles in METHODS.items():
 
-    @figure(trial, "understeer_gradient", how="driven until it settles at five a_y; slope of their polynomial", within=0.01, apart=0.01)
+    @figure(
+        trial,
+        "understeer_gradient",
+        how="driven until it settles at five a_y; slope of their polynomial",
+        within=0.01,
+        apart=0.01,
+    )
     def understeer_gradient(car, sheet, circles=circles):
         """d(wheel angle by ratio - L/R)/d a_y at 2 m/s^2, deg/g. [ISO 4138, annex]"""
         return PER_G * gradient(circles(car), lambda c: excess_steer(car, c))
@@ -109,7 +127,12 @@ def sum_of_effects(car, sheet):
     return understeer_gradient(car, sheet, circles_of_speed)
 
 
-@figure("load-transfer", "front.share", how="wheel loads of a driven circle at 4 m/s^2, less those straight ahead", within=5e-3)
+@figure(
+    "load-transfer",
+    "front.share",
+    how="wheel loads of a driven circle at 4 m/s^2, less those straight ahead",
+    within=5e-3,
+)
 def front_share(car, sheet):
     """Load transfer of the front axle by that of both."""
     ready, held = car.straight(SPEED)

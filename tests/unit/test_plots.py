@@ -139,8 +139,11 @@ def test_the_right_wheel_has_the_colour_of_the_left_one_and_dashes():
     assert toe.get_color() == right_toe.get_color() != camber.get_color() == right_camber.get_color()
     np.testing.assert_allclose(right_toe.get_xdata(), 1000.0 * x)  # mm
     np.testing.assert_allclose(right_camber.get_ydata(), np.degrees(4 * x))
-    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["toe", "camber"]
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["toe", "camber", "dashed: right"]
     assert axis.get_xlabel() == "travel [mm]"
+    alone = replace(kc, panels=(Panel("toe", panel.channels[:2], "travel", ("", "")),))
+    (axis,) = (axis for axis in alone.plot().axes if axis.get_visible())
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["left", "right"]
 
 
 def test_points_are_split_into_the_curves_of_one_load():
@@ -191,3 +194,28 @@ def test_spectra_are_drawn_over_a_logarithmic_frequency_and_theory_dashed(run, t
     ) and hub.get_color() != seat.get_color()
     np.testing.assert_array_equal(seat.get_xdata(), f)
     assert density.get_ylim()[0] == pytest.approx(2e-5)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "some"),
+    [
+        (0.25, 2.5, ["0.3", "0.5", "1", "2"]),
+        (0.2, 4.0, ["0.2", "0.3", "0.5", "1", "2", "3"]),
+        (0.5, 40.0, ["0.5", "1", "2", "5", "10", "20"]),
+        (0.01, 100.0, ["0.01", "0.1", "1", "10", "100"]),
+        (9.0, 13.0, ["10"]),
+    ],
+)
+def test_ticks_of_a_logarithmic_axis_are_plain_numbers_that_do_not_overlap(run, low, high, some):
+    """In the narrowest panel: of three in a row."""
+    f = tuple(np.geomspace(low, high, 20))
+    panels = tuple(Spectra(f"gain {k}", "1", {"": (f, f)}, linear=True) for k in range(7))
+    figure = replace(run, panels=panels).plot()
+    figure.draw_without_rendering()
+    axis = next(axis for axis in figure.axes if axis.get_visible() and axis.get_xlabel())
+    inside = [t for t in axis.xaxis.get_ticklabels(which="both") if t.get_text() and low <= t.get_position()[0] <= high]
+    places = sorted((label.get_window_extent() for label in inside), key=lambda box: box.x0)
+    assert all(left.x1 < right.x0 for left, right in pairwise(places))
+    texts = [label.get_text() for label in sorted(inside, key=lambda label: label.get_position()[0])]
+    assert [text for text in texts if text in some] == some
+    assert all(float(text) > 0.0 and "$" not in text for text in texts)

@@ -6,7 +6,8 @@ import llvmlite.binding as llvm
 import pytest
 
 from jounce.errors import SetupError
-from jounce.native import engine, processor
+from jounce.native import engine
+from jounce.native.processors import chosen as processor
 
 # what each level adds to the one below, in LLVM's names [x86-64 psABI 1.0, section 3.1.1, table 3.1]
 PSABI = {

@@ -384,3 +384,19 @@ def test_a_gap_counts_in_no_integral():
 def test_histories_that_cannot_be_compared_are_refused(arguments, message):
     with pytest.raises(ModelError, match=message):
         compare_relative_error(*arguments)
+
+
+def test_the_ending_of_a_name_decides_what_is_saved(run, tmp_path):
+    for name in ("run.h5", "run.hdf5", "RUN.H5"):
+        assert_equal(read(run.save(tmp_path / name)), run)
+    text = run.to_csv(tmp_path / "wanted.csv").read_bytes()
+    assert run.save(tmp_path / "run.csv").read_bytes() == text
+
+
+@pytest.mark.parametrize("name", ["run.xlsx", "run.json", "run.html", "run", "run.h5.bak", ".h5"])
+def test_an_ending_of_no_format_is_refused_with_those_that_there_are(run, tmp_path, name):
+    with pytest.raises(ModelError, match=r"\.h5 or \.hdf5 for everything, \.csv for channels"):
+        run.save(tmp_path / name)
+    with pytest.raises(ModelError, match="compact"):
+        run.save(tmp_path / "run.csv", compact=True)
+    assert not [*tmp_path.iterdir()]

@@ -15,6 +15,7 @@ from jounce.model import load
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler
+from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.native.program import Place, ProgramScheduler, ProgramSheet, Store
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.parts.tyres.tyre_law import Contact
@@ -103,13 +104,6 @@ def _compiled(
     tyre: MagicFormula52, states: np.ndarray, lanes: int, outputs: tuple[str, ...], contract: bool = False
 ) -> Evaluate:
     """All states in one loop of machine code that calls the kernel of one evaluation, or of one for each lane."""
-    from jounce.native.pointers import call_kernel, compiled
-
-    @compiled
-    def loop(kernel: int, state: Any, nothing: Any, values: Any, out: Any, work: Any) -> None:
-        for i in range(state.shape[0]):
-            call_kernel(kernel, state[i], nothing, nothing, values, nothing, 0, out[i], work)  # type: ignore[call-arg]
-
     sheet, places = ProgramSheet(lanes=lanes, chains=True), range(lanes)
     numbers = {f.name: float(getattr(tyre, f.name)) for f in fields(tyre) if f.name not in ("slip_measure", "aligning")}
     symbols: dict[str, Any] = {
@@ -131,12 +125,12 @@ def _compiled(
     )
     out, work = np.zeros((len(state), len(outputs) * lanes)), np.zeros(program.work_size + 1)
     nothing, values = np.zeros(1), np.array(list(numbers.values()))
-    loop(code.address_of("setup"), state[:1], nothing, values, out[:1], work)
+    run_kernel_on_rows(code.address_of("setup"), state[:1], out.shape[1], values, nothing, work, out=out[:1])
     run = code.address_of("run")
 
     def evaluate() -> np.ndarray:
         assert code is not None  # keeps the machine code in memory
-        loop(run, state, nothing, values, out, work)
+        run_kernel_on_rows(run, state, out.shape[1], values, nothing, work, out=out)
         return out.reshape(-1, len(outputs), lanes).transpose(1, 0, 2).reshape(len(outputs), -1)
 
     return evaluate

@@ -6,7 +6,7 @@ from jounce.export.c_texts import c_comment
 from jounce.export.exported_model import ExportedModel
 from jounce.native.source_code.c_source import c_table
 from jounce.simulation.integrators.driver import GAP_TOLERANCE, MAX_CORRECTIONS
-from jounce.simulation.integrators.projection import WEAK
+from jounce.simulation.integrators.job import WEAK
 
 # {p} prefix, {P} the same in capitals
 MAIN = """/* Runs the model '{title}' and prints its channels as CSV.

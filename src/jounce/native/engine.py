@@ -21,7 +21,7 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from jounce.native.processor import chosen_processor
+from jounce.native.processors.chosen import chosen_processor
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from zlib import crc32
 import h5py
 import numpy as np
 
-from jounce.errors import SetupError
+from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import panel
 from jounce.results.decimal_text import decimal_text_of_rows
 from jounce.results.run_record import to_json
@@ -37,9 +37,24 @@ FORMAT, VERSION = "jounce result", 4
 COMPRESSION = 2  # level of gzip: higher ones take longer and save little
 FEWEST_ROWS, LONGEST_CHUNK = 16, 16384  # of a compressed dataset, and in one piece
 KEPT_BITS, LEAST_EXPONENT = 32, -1000  # of a compact history
+HDF5, CSV = (".h5", ".hdf5"), ".csv"  # endings
 CHECKSUM = "crc32"  # attribute of each dataset
 RUN_DIGEST = "run_digest"  # attribute: that of the record, to tell quickly whether a file holds the same run
 READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
+
+
+def save_result_file(result: Result, path: Path, compact: bool = False) -> Path:
+    """Writes the format that the ending of a name says; an ending of no format is refused with those that there are."""
+    ending = path.suffix.lower()
+    if ending in HDF5:
+        return write_result_file(result, path, compact)
+    if ending == CSV and not compact:
+        return write_csv_file(result, path)
+    if ending == CSV:
+        raise ModelError(str(path), [Problem("compact", f"is of {HDF5[0]} alone", "leave it out")])
+    what = f"'{path.suffix}' is the ending of no format of results" if ending else "the name has no ending"
+    right = f"{' or '.join(HDF5)} for everything, {CSV} for channels; view and report write pages, plot pictures"
+    raise ModelError(str(path), [Problem("file", what, right)])
 
 
 def write_result_file(result: Result, path: Path, compact: bool = False) -> Path:

@@ -205,8 +205,12 @@ class Result:
         return files.write_figures(self, Path(path))
 
     def save(self, path: str | Path, compact: bool = False) -> Path:
-        """Everything as HDF5, to be had back with `jounce.read`: to the last bit or, `compact`, to ten digits."""
-        return files.write_result_file(self, Path(path), compact)
+        """Writes the file that its ending names: `run.h5` or `run.csv`.
+
+        `.h5` (or `.hdf5`) has everything, to be had back with `jounce.read`: to the last bit or, `compact`, to ten
+        digits. `.csv` has the channels as text.
+        """
+        return files.save_result_file(self, Path(path), compact)
 
     def plot(
         self,

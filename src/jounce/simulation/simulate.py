@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.equations.recursive.guards import INDEPENDENT_CHOICE, OTHER_CHOICE, SINGULAR, UNDETERMINED
 from jounce.equations.route import RECURSIVE, require_route
-from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
+from jounce.errors import ModelError, NumericalError, Portable, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
@@ -166,7 +166,7 @@ def ready_to_run(
     return model if route in (RECURSIVE, written) else prepare_by_route(model, route, cache)
 
 
-class Interrupted(KeyboardInterrupt):
+class Interrupted(Portable, KeyboardInterrupt):
     """Ctrl-C: carries what was computed."""
 
     def __init__(self, partial: Result):

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
+from jounce.errors import Portable
+
 Monomial = tuple[tuple[int, int], ...]  # number of an atom and its power, in the order of atoms
 ONE: Monomial = ()
 
 
-class TooLarge(Exception):
+class TooLarge(Portable, Exception):
     """A formula has grown beyond what anybody would read."""
 
     def __init__(self, terms: int):

@@ -49,7 +49,8 @@ def geared_rotor(body: str, joint: str, spins: Sequence[Spin], point: Vec3, inte
         energy = energy + spin.inertia * spin.turns * spin.turns
     axis, size = momentum_of_spins(spins)
     size = maximum(size, LEAST_MOMENTUM * energy)
-    return rotor(body, joint, size * size / energy, point, axis, interface=interface, ratio=energy / size)
+    inertia, ratio = size * size * (1.0 / energy), energy * (1.0 / size)
+    return rotor(body, joint, inertia, point, axis, interface=interface, ratio=ratio)
 
 
 def rotor(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from jounce.errors import Problem
+from jounce.errors import Portable, Problem
 
 DEEPEST = 64  # brackets inside brackets
 MOST_PARTS = 32  # of a dotted key
@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"[^\s\[\]{}=,.\"'#]+")
 _SPACE = re.compile(r"[^\S\n]+")
 
 
-class TooMuch(Exception):
+class TooMuch(Portable, Exception):
     """A limit is passed."""
 
     def __init__(self, problem: Problem):

@@ -98,6 +98,7 @@ class Slide:
     axis: Direction
     name: str = "displacement"
 
+    ratio: ClassVar[None] = None
     floats, glides, turns, from_tables, quaternion = False, False, False, False, None
 
     @property

@@ -40,8 +40,8 @@ class AutomaticGearbox:
     a shift nothing happens for the time `dwell`. A shift lets the row slip until input and output fit again. With a
     `shift_time` a clutch is open in its first half and closes in the second. With `hold` as well there is no such
     clutch: in the first half those of the gears bear what the engine gave as the shift began, so that they hand over
-    its torque and no more, and in the second they tighten. With `open_speed` and `closed_speed` the clutch closes as the
-    engine speeds up from one to the other, as at a start from rest.
+    its torque and no more, and in the second they tighten. With `open_speed` and `closed_speed` the clutch closes as
+    the engine speeds up from one to the other, as at a start from rest.
     """
 
     name: str

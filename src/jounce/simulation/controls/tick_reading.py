@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import did_you_mean
+from jounce.errors import Portable, did_you_mean
 
 OURS = str(Path(__file__).parents[2])  # the folder of this package
 
 
-class NotRead(KeyError):
+class NotRead(Portable, KeyError):
     """A controller asked for a channel that it does not read."""
 
     def __init__(self, name: object, words: str):

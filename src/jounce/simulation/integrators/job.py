@@ -25,6 +25,7 @@ DENSE = 8  # and three behind it: coefficients of the dense output
 FIRST_STAGE = 12  # from here on rows are a method's own
 SCRATCH_ROWS = 32
 PASSING = SCRATCH_ROWS - 1  # the end of a step in which phases change
+WEAK = 1e-4  # of the best pivot of the run: within a hundredth of a radian of a singular position
 SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often its friction is made to agree with it
 NEVER_MADE = 1_000_000  # steps: the age of a Jacobian that has to be made whole
 INVERSES = 10  # of a kept Jacobian, for as many lengths of step

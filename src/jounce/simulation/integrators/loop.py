@@ -37,6 +37,7 @@ from jounce.simulation.integrators.job import (
     SCRATCH_ROWS,
     SPARE,
     STEP_TOO_SMALL,
+    WEAK,
 )
 from jounce.simulation.integrators.kernels import (
     copy,
@@ -54,7 +55,6 @@ from jounce.simulation.integrators.projection import (
     ONCE,
     OPEN,
     TWICE,
-    WEAK,
     begin_projection,
     leaps,
     note_gap,

@@ -14,7 +14,7 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.controls.ticks import tick_due
 from jounce.simulation.events.settle_event import settle_start
-from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
+from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING, WEAK
 from jounce.simulation.integrators.kernels import (
     call,
     copy,
@@ -27,7 +27,6 @@ from jounce.simulation.integrators.kernels import (
 KEPT, MOVED, OPEN = range(3)
 ONCE, TWICE = 1, 2  # corrections at least; the second takes what the first one's move of positions does to speeds
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
-WEAK = 1e-4  # of the best pivot of the run: within a hundredth of a radian of a singular position
 ASTRAY = 1e-5  # m, rad, m/s, rad/s or share, of a projection near a singular position; see the theory of projection
 BLIND = 1e-7  # of it: so near that no step should end there
 

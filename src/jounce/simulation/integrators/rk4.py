@@ -45,6 +45,7 @@ from jounce.simulation.integrators.job import (
     RESELECT,
     RUNNING,
     SCRATCH_ROWS,
+    WEAK,
 )
 from jounce.simulation.integrators.kernels import (
     copy,
@@ -62,7 +63,6 @@ from jounce.simulation.integrators.projection import (
     LEAP,
     ONCE,
     OPEN,
-    WEAK,
     begin_projection,
     largest_move,
     measure_gap_to_project,

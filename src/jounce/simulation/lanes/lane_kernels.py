@@ -13,10 +13,10 @@ import numpy as np
 from numba import from_dtype
 
 from jounce.native.pointers import call_kernel, carray, compiled, floats_at, integers_at, record_pointer
+from jounce.simulation.integrators.job import WEAK
 from jounce.simulation.lanes.lane_job import ENDED, LANE_JOB, NOT_CLOSED, NOT_FINITE, RUNNING, WEAK_ROWS
 
 _job_pointer = record_pointer(from_dtype(LANE_JOB))
-WEAK = 1e-4  # of the best pivot of the run: within a hundredth of a radian of a singular position
 
 
 @compiled

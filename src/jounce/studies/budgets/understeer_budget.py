@@ -48,6 +48,7 @@ EFFECTS = {
     "wheel_paths": "directions in which wheels move, mean of each axle, front less rear, beyond wheelbase over radius",
     "remainder": "what no effect says",
 }
+MAIN = ("tyres_and_weight", "aligning_moment", "load_transfer", "camber", "roll_steer", "steering_column")
 OF_AXLES = (*SLIP_EFFECTS, *STEER_EFFECTS)
 READ = "contribution to the understeer gradient"
 
@@ -130,6 +131,7 @@ class UndersteerBudget(CirclesAtSpeed):
     metrics = {
         "understeer_gradient": SteadyCornering.metrics["understeer_gradient"],
         "sum_of_effects": ("deg/g", "sum of the contributions of all effects but the remainder"),
+        "other_effects": ("deg/g", f"the part of that sum which is none of {', '.join(MAIN)}"),
         **{effect: ("deg/g", f"{READ}: {text}") for effect, text in EFFECTS.items()},
         **{f"{{axle}}.{effect}": ("deg/g", f"part of {effect} from the {{axle}} axle") for effect in OF_AXLES},
     }
@@ -159,6 +161,7 @@ class UndersteerBudget(CirclesAtSpeed):
 
         found = {"understeer_gradient": per_g(run["excess_steer"]), "sum_of_effects": per_g(run["budget.sum"])}
         found |= {effect: per_g(run[f"budget.{effect}"]) for effect in EFFECTS}
+        found["other_effects"] = found["sum_of_effects"] - sum(found[effect] for effect in MAIN)
         return found | {
             f"{axle}.{effect}": per_g(values) for axle, effects in budget.items() for effect, values in effects.items()
         }

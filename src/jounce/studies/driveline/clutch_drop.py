@@ -12,6 +12,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.rotors import AXES
 from jounce.model.powertrain_data import POWERTRAIN
 from jounce.results import Result
 from jounce.results.panel import Panel
@@ -86,6 +87,7 @@ class ClutchDrop(Drive):
     elements = replace(SHAFT_ELEMENTS, least=1, meaning="spring-damper elements of each half shaft in the flexible run")
     duration = replace(DURATION, default="3 s")
     step = STEP
+    goes_straight = True
     panels = (
         Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
         Panel("torque of the clutch", ("{shafts}.starter.clutch.torque",)),
@@ -129,7 +131,8 @@ class ClutchDrop(Drive):
         runs, starts = {}, {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             starts[word] = self.manoeuvre(self._shafted(vehicle, count))
-            runs[word] = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+            run = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+            runs[word] = self.judged(run, starts[word], run)
         driven = sorted(starts["flexible"].places["driven"])
         values, notes = self._measure_shuffle(runs, self._shafted(vehicle, self.elements), driven)
         for word, run in runs.items():
@@ -150,7 +153,8 @@ class ClutchDrop(Drive):
             raise self.refuse("converter", "the car has a torque converter, which cannot be dropped", "a [clutch]")
 
     def _shafted(self, vehicle: Vehicle, elements: int) -> Vehicle:
-        return vehicle.with_values({"half_shafts.elements": elements, "drive.input_inertia": self.gearbox_inertia})
+        own = {"drive.input_inertia": self.gearbox_inertia, "drive.turns": 1.0}
+        return vehicle.with_values({"half_shafts.elements": elements} | own)
 
     def _engine(self, vehicle: Vehicle) -> StartingEngine:
         """As it was set, else as the car has it, else a small one."""
@@ -159,6 +163,7 @@ class ClutchDrop(Drive):
             "inertia": USUAL["inertia"] if engine is None else engine.inertia,
             "clutch": USUAL["clutch"] if clutch is None else clutch.torque,
             "gear": USUAL["gear"] if gearbox is None else gearbox.ratios[0],
+            "axis": AXES[vehicle.drive.lies if engine is None else engine.lies],  # type: ignore[union-attr]
         }
         said = {"inertia": self.inertia, "clutch": self.clutch_torque, "gear": self.gear}
         return StartingEngine(**own | {word: value for word, value in said.items() if value is not None})

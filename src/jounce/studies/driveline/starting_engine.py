@@ -27,12 +27,13 @@ class StartingEngine:
     inertia: float  # kg m^2
     clutch: float  # N m that the closed clutch bears
     gear: float  # turns of the flywheel for one of the input shaft
+    axis: Vec3 = Y  # about which it turns
 
     def parts(self, driven: Mapping[str, Scalar], place: Vec3) -> list[Any]:
         """Flywheel, clutch and torque; `driven` are coordinates: turns of the input shaft for one of each."""
         ratios: Any = {name: self.gear * turns for name, turns in driven.items()}
         return [
-            *rotor("starting_engine", FLYWHEEL, self.inertia, place, Y),
+            *rotor("starting_engine", FLYWHEEL, self.inertia, place, self.axis),
             Input(name=ENGAGED, unit="1", definition="clutch, 0 open to 1 closed"),
             Input(name=GIVEN, unit="N m", definition="torque of the engine"),
             Motor(name=TORQUE, coordinate=f"{FLYWHEEL}.angle", signal=External(input=GIVEN)),

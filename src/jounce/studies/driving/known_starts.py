@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jounce.errors import Portable
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.simulation.compiled import with_numbers
@@ -29,7 +30,7 @@ ASIDE = 1e-5  # share of the body's own yaw rate, by which it is varied to see w
 StartKey = tuple[Hashable, ...]  # what was asked for: ("straight", speed), ("circle", speed, yaw rate)
 
 
-class StartAsked(Exception):
+class StartAsked(Portable, Exception):
     """Raised where a study asks for its first start, to see which car it builds for that."""
 
     def __init__(self, car: CarModel):

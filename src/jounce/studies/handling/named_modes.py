@@ -64,11 +64,32 @@ def _of_body(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     on the sides of its tyres. The former is meant, and may hold less of the energy in roll than the latter.
     """
     found: dict[str, complex] = {}
+    upright: list[tuple[float, complex]] = []  # share of pitch in the energy
     for eigenvalue, mode in _oscillating(modes, RESONANT):
         energy = inertias * np.abs(mode[: len(MOTIONS)]) ** 2
         named = int(np.argmax(energy[:3]))
-        if abs(eigenvalue) < 2 * np.pi * FASTEST_BODY and energy[named] >= LEAST * energy.sum():
-            found.setdefault(WORDS[named], eigenvalue)
+        if abs(eigenvalue) >= 2 * np.pi * FASTEST_BODY or energy[named] < LEAST * energy.sum():
+            continue
+        if WORDS[named] == "roll":
+            found.setdefault("roll", eigenvalue)
+        else:
+            upright.append((float(energy[1] / energy[:2].sum()), eigenvalue))
+    return found | _bounce_and_pitch(upright)
+
+
+def _bounce_and_pitch(upright: list[tuple[float, complex]]) -> dict[str, complex]:
+    """The slowest with more heave, and the slowest with more pitch.
+
+    A car whose ends swing by themselves has as much of both in either mode: then of the two slowest the one with more
+    pitch is called so, and none is lost.
+    """
+    words = ["pitch" if share > 0.5 else "bounce" for share, _ in upright]
+    if len(upright) > 1 and len(set(words)) == 1:
+        less, more = sorted(upright[:2])
+        return {"bounce": less[1], "pitch": more[1]}
+    found: dict[str, complex] = {}
+    for word, (_, eigenvalue) in zip(words, upright, strict=True):
+        found.setdefault(word, eigenvalue)
     return found
 
 

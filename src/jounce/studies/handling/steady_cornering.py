@@ -21,6 +21,7 @@ ACCELERATION = "vehicle.cg.ay"
 GRAVITY = 9.81  # m/s^2, in which gradients per g are given
 HALF_RANGE = 0.5  # of the largest lateral acceleration, where gradients are read
 STARTED = 0.1  # of the largest lateral acceleration: below, dry friction in differential and rack changes sides
+NEARBY = 0.35  # of that place: the width of the bell by which circles count in the fit of a gradient
 WHERE = "with respect to a_y, at half the largest a_y"
 
 
@@ -128,8 +129,13 @@ def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:
 
 
 def cornering_gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
-    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration."""
+    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration.
+
+    Circles nearby count most: one at the end of the range, where the dry friction of a differential has changed sides,
+    would turn the slope by several per cent.
+    """
     a = acceleration / at  # near one, so that the powers can be told apart
+    weights = np.exp(-0.5 * ((a - 1.0) / NEARBY) ** 2)
     terms = np.stack([np.ones_like(a), a, a**3, a**5], axis=1)
-    c, *_ = np.linalg.lstsq(terms, values, rcond=None)
+    c, *_ = np.linalg.lstsq(weights[:, np.newaxis] * terms, weights * values, rcond=None)
     return float((c[1] + 3 * c[2] + 5 * c[3]) / at)

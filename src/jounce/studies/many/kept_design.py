@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from jounce.errors import Portable
 from jounce.input_files import digests_of_own_code
 from jounce.studies.many.code_digest import code_digest
 from jounce.studies.many.designs.design import Design
@@ -57,7 +58,7 @@ class KeptDesign:
         return found
 
 
-class DesignInterrupted(KeyboardInterrupt):
+class DesignInterrupted(Portable, KeyboardInterrupt):
     """Ctrl-C in a design; what was computed is kept."""
 
     def __init__(self, done: int, count: int):

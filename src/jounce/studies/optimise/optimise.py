@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jounce.errors import ModelError, NumericalError, Problem, shown_in_message
+from jounce.errors import ModelError, NumericalError, Portable, Problem, shown_in_message
 from jounce.model import Vehicle
 from jounce.results import Metric
 from jounce.results.kinds import shown_unit_of_value
@@ -138,7 +138,7 @@ def optimise(
     return found
 
 
-class OptimiseInterrupted(KeyboardInterrupt):
+class OptimiseInterrupted(Portable, KeyboardInterrupt):
     """Ctrl-C in an optimisation; `partial` has the best car so far."""
 
     def __init__(self, partial: Optimisation):

@@ -9,7 +9,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
-from jounce.errors import ModelError, NumericalError, Problem
+from jounce.errors import ModelError, NumericalError, Portable, Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.shown_units import ENGINEERING
@@ -108,7 +108,7 @@ def run_programme(
     return _gather(car, trials, found, began, workers)
 
 
-class ProgrammeInterrupted(KeyboardInterrupt):
+class ProgrammeInterrupted(Portable, KeyboardInterrupt):
     """Ctrl-C in a programme; `partial` has what was run before."""
 
     def __init__(self, partial: ProgrammeRun):

@@ -36,15 +36,14 @@ STOPPED = {
     "locked_wheels": "wheels that lock",
 }
 SINGLE_TRACK = {  # that fits the yaw rate from 0.2 to 2 Hz; without one that does, the sheet has none of these
-    "yaw_natural_frequency": "natural frequency of the fitted single track",
+    "yaw_natural_frequency": "natural frequency of the fitted single track, sine of 2 m/s^2",
     "yaw_damping": "its damping ratio",
     "yaw_fit_lead": "its lead (zero)",
     "yaw_fit_lag": "its lag",
     "yaw_fit_residual": "its largest difference, 0.2 to 2 Hz",
 }
 COURSE = {
-    "entry_speed": "speed at the entry",
-    "least_clearance": "least clearance",
+    "entry_speed": "speed at the entry",  # no clearance: practice ends with the first line that is clean
     "largest_lateral_acceleration": "largest a_y",
 }
 
@@ -85,17 +84,14 @@ TRIALS = (
             "camber": "camber",
             "roll_steer": "roll steer",
             "steering_column": "steering column",
+            "other_effects": "all others",
             "sum_of_effects": "sum of all effects",
         },
     ),
     Trial(
         chapter=STEADY,
         study="load-transfer",
-        sheet={
-            "front.share": "share of the front axle",
-            "front.geometric_height": "height of the links' force, front",
-            "rear.geometric_height": "height of the links' force, rear",
-        },
+        sheet={"front.share": "share of the front axle"},  # heights hang on what is counted as unsprung
     ),
     Trial(
         chapter=RESPONSE,
@@ -104,8 +100,7 @@ TRIALS = (
             "yaw_rate_gain": "yaw rate by wheel angle",
             "yaw_rate_response_time": "response time of the yaw rate",
             "yaw_rate_overshoot": "overshoot of the yaw rate",
-            "TB_factor": "TB factor",
-        },
+        },  # no TB factor: at this speed the sideslip is near its zero, whatever the car
     ),
     Trial(
         chapter=RESPONSE,
@@ -117,7 +112,7 @@ TRIALS = (
         study="swept-steer",
         sheet={
             **SINGLE_TRACK,
-            "yaw_rate_bandwidth": "bandwidth of the yaw rate",
+            "yaw_rate_bandwidth": "bandwidth of the yaw rate, amplitude of 2 m/s^2",
             "lateral_acceleration_phase_at_1_hz": "phase of a_y at 1 Hz",
         },
     ),
@@ -125,8 +120,7 @@ TRIALS = (
         chapter=RESPONSE,
         study="random-steer",
         sheet={
-            **SINGLE_TRACK,
-            "yaw_rate_bandwidth": "bandwidth of the yaw rate",
+            "yaw_rate_bandwidth": "bandwidth of the yaw rate, smaller angles",
             "yaw_rate_coherence": "least coherence",
         },
     ),
@@ -201,7 +195,7 @@ TRIALS = (
         study="ride",
         sheet={
             "seat_z_weighted": "seat, vertical, weighted",
-            "comfort_total": "total of seat, back and floor",
+            "comfort_total": "total of seat, rotations, back and floor",
             "dynamic_load_front_left": "dynamic load coefficient, front",
             "dynamic_load_rear_left": "dynamic load coefficient, rear",
         },

@@ -18,6 +18,7 @@ from jounce.views.wording import wording_of_long_name, wordings_of_channels
 # told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
+DASHED_RIGHT = "dashed: right"
 BLACK, GREY = COLOURS[-1], "#666666"
 HIGHEST = 50.0  # Hz, the band in which the car's model is valid
 
@@ -52,8 +53,6 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
     curves = [*_marks(panel, units, channels), *_points(result, panel, units), *lines]
-    if any(curve.style == "--" and not curve.label for curve in curves) and _has_right(panel, units, channels):
-        heading += "; dashed: right"
     return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
 
 
@@ -72,18 +71,22 @@ def chart_of_spectra(panel: Spectra) -> Chart:
 def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
     """A colour for each curve, dashes for those of right wheels; without any, a pattern of dashes for each curve.
 
-    Where the study labels its curves, both wheels share a colour: one label stands for the two.
+    Where the study labels its curves, both wheels share a colour: one label stands for the two, and the last curve of
+    a right wheel says what dashes mean.
     """
     names = [name for name in panel.channels if name in units]
     given = dict(zip(panel.channels, panel.labels, strict=True)) if panel.labels else {}
     labels = given or dict(zip(names, wordings_of_channels(names), strict=True) if names else ())
     quantities = list(dict.fromkeys(_both_sides(channels[name]) for name in names))
     sided, shared = len(quantities) < len(names), bool(panel.labels)
+    last_right = next((name for name in reversed(names) if channels[name].owner.side == "right"), "")
     for number, name in enumerate(names):
         x, y = _values(result, panel, name, units[name])
         k = quantities.index(_both_sides(channels[name])) if shared else number
         right = sided and channels[name].owner.side == "right"
         label = wording_of_long_name(labels[name]) if panel.labels or len(names) > 1 else ""
+        if sided and shared and not label:
+            label = _side_label(channels[name].owner.side, len(quantities) == 1, name == last_right)
         if label and len(set(units.values())) > 1:
             label = f"{label} [{unit_text(units[name])}]"
         style = ("--" if right else "-") if sided else DASHES[k % len(DASHES)]
@@ -94,9 +97,9 @@ def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[s
         yield Curve(x, y, label, colour, style, width)
 
 
-def _has_right(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> bool:
-    """Tells whether a curve of the panel belongs to a right wheel."""
-    return any(channels[name].owner.side == "right" for name in panel.channels if name in units)
+def _side_label(side: str, is_alone: bool, is_last_right: bool) -> str:
+    """Names the side of each curve of one quantity; of several, the last right wheel's says what dashes mean."""
+    return side if is_alone else DASHED_RIGHT if is_last_right else ""
 
 
 def _both_sides(channel: Channel) -> str:

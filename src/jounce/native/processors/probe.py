@@ -1,4 +1,4 @@
-"""Asks LLVM which features a processor has: `python probe_processor.py NAME FEATURE...` prints them as JSON.
+"""Asks LLVM which features a processor has: `python probe.py NAME FEATURE...` prints them as JSON.
 
 LLVM has no question for that, but its inliner gives the answer: a function that needs a feature may only be inlined
 into one whose processor has it. The names of all processors go to the standard error, as LLVM prints them.

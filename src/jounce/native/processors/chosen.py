@@ -4,7 +4,7 @@ A named one lets a computer make the code of a smaller one, such as `JOUNCE_CPU=
 registers. Code of a larger one would end in an illegal instruction, so it is refused.
 
 LLVM ends the whole process where a processor has no 64-bit mode, and tells of unknown names on the standard error only,
-so a process of its own is asked (`probe_processor`).
+so a process of its own is asked (`probe`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VARIABLE = "JOUNCE_CPU"
 HOST = "host"
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")  # of the x86-64 psABI, section 3.1.1
 ADVICE = f"{VARIABLE} is {HOST}, {', '.join(LEVELS)} or another processor of LLVM that does no more than this one"
-PROBE = Path(__file__).with_name("probe_processor.py")
+PROBE = Path(__file__).with_name("probe.py")
 _LISTED = re.compile(r"^ +(\S+) +- Select the \S+ processor", re.MULTILINE)
 
 

@@ -1,0 +1,1 @@
+"""Processors that machine code is made for: the one that is chosen, and what it can do."""

@@ -140,7 +140,7 @@ class Obstacles(Drive):
             "hub_largest": max([largest(run.time, hub), *(value for _, value in peaks)]),
             "mount_largest": largest(run.time, mount),
             "largest_load": highest(run.time, load),
-            "lifted_time": np.mean(load <= 0.0) * run.duration,
+            "lifted_time": float(np.mean(load <= 0.0)) * run.duration,
             "largest_roll": largest(run.time, run["vehicle.roll"]),
             "largest_pitch": largest(run.time, run["vehicle.pitch"]),
         }

@@ -158,7 +158,8 @@ def agrees_with_small_motions(run):
     assert found["rigid_ripple"] < 0.05 * found["flexible_ripple"]
     spins = np.flatnonzero(np.abs(run["flexible.front_left.tyre.slip"]) >= 0.2)
     swing = np.ptp(run["flexible.vehicle.ax"][spins[-1] :])
-    assert 0.25 * swing < found["flexible_ripple"] < 0.75 * swing  # half of it, next to slower motions
+    # half of it, next to slower motions and faded by a quarter of a period: RK4 with steps of 0.1 ms has 0.25
+    assert 0.2 * swing < found["flexible_ripple"] < 0.75 * swing
 
 
 @pytest.mark.parametrize("clutch", ["100 N m", "300 N m"])

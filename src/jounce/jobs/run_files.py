@@ -60,7 +60,10 @@ def claim_run_place(place: Path, kinds: Sequence[str], result: Result) -> Path:
 
 def _is_taken(file: Path, with_data: bool) -> bool:
     """Whether a file of a name stands against a run: with data of its own only where another run claims it just now."""
-    return file.exists() and not (with_data and file.stat().st_size)
+    try:
+        return not (with_data and file.stat().st_size) and file.exists()
+    except OSError:  # it is not there, or no longer
+        return False
 
 
 def _claim(place: Path, kinds: Sequence[str]) -> Path:

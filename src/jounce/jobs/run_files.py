@@ -53,9 +53,17 @@ def claim_run_place(place: Path, kinds: Sequence[str], result: Result) -> Path:
         if data.exists():
             if result.record.digest and read_run_digest(data) == result.record.digest:
                 return tried
-        elif not any(other.exists() for other in others) and _make_claim(_claim(tried, kinds)):
+        elif not any(_is_taken(other, "h5" in kinds) for other in others) and _make_claim(_claim(tried, kinds)):
             return tried
     raise AssertionError  # numbers do not end
+
+
+def _is_taken(file: Path, with_data: bool) -> bool:
+    """Whether a file of a name stands against a run: with data of its own only where another run claims it just now."""
+    try:
+        return not (with_data and file.stat().st_size) and file.exists()
+    except OSError:  # it is not there, or no longer
+        return False
 
 
 def _claim(place: Path, kinds: Sequence[str]) -> Path:

@@ -15,6 +15,7 @@ from jounce.parts.roads import FrictionPatch, Road
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import crossing, largest
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
@@ -26,6 +27,7 @@ from jounce.studies.performance.stopping import (
     WET,
     locking_times,
     split_road_stopping_notes,
+    stopped_as_asked,
     stopping_instant,
     stopping_notes,
     stopping_run_time,
@@ -37,6 +39,7 @@ from jounce.studies.settings import DURATION, FORWARD_SPEED, PEDAL, RISE, STEP, 
 
 BEGIN = 0.5  # s of straight running before
 AHEAD, BEHIND = 2000.0, 50.0  # m of straight line for a driver
+LOOKS_AHEAD = {"preview": 0.7, "least_distance": 5.0, "compensated": True}  # s; m, however slow the car has become
 FIRST_SECOND = 1.0  # s after the brakes, in which ISO 14512 looks at the hands
 
 
@@ -77,6 +80,7 @@ class StraightBraking(Drive):
     )
     duration = replace(DURATION, default="auto", auto="long enough for brakes and road, at least 6 s")
     step = STEP
+    goes_straight = in_lane = True
     panels = (
         Panel("speed", ("vehicle.speed",)),
         Panel("deceleration", ("vehicle.ax",)),
@@ -176,13 +180,21 @@ class StraightBraking(Drive):
         track = single_track_of_car(car, self.speed, start)
         x, y = float(start.seen()["vehicle.x"]), float(start.seen()["vehicle.y"])
         line = {"path_x": (x - BEHIND, x, x + AHEAD), "path_y": (y, y, y)}
-        return MacAdam(name="driver", wheel=wheel, delay=self.delay, **line, **asdict(track))  # type: ignore[arg-type]
+        return MacAdam(name="driver", wheel=wheel, delay=self.delay, **LOOKS_AHEAD, **line, **asdict(track))  # type: ignore[arg-type]
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         locked = locking_times(run, done.car.corners)
         found = [f"{corner} locks {time - BEGIN:.3g} s after the pedal moves" for corner, time in locked.items()]
         crossed = split_road_stopping_notes(run, done.car.corners, BEGIN) if self.low_friction is not None else []
         return [*stopping_notes(run, done.duration), *crossed, *found]
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        """The deceleration, in the mean from 0.8 to 0.1 of the first speed; or the largest of a car that rolls on."""
+        if self.deceleration is not None:
+            found = run.metrics.get("mean_deceleration") or run.metrics["largest_deceleration"]
+            yield Asked("deceleration", self.deceleration, found.value, "m/s^2")
+        else:
+            yield stopped_as_asked(run)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, stopping_speed(run)

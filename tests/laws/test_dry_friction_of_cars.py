@@ -254,7 +254,7 @@ def test_a_differential_that_sticks_accelerates_as_a_locked_one():
 
 
 def test_a_circle_is_found_where_the_differential_sticks_with_no_torque():
-    """Near 9.87 m at 30 km/h its friction passes zero while it sticks: with it sliding to either side there is no circle.
+    """Near 9.87 m at 30 km/h its friction passes zero while it sticks: with it sliding either way there is no circle.
 
     Between circles to both sides the wheel angle and the friction are smooth, so the middle one lies on their line but
     for curvature: a share of 0.005 of the yaw rate leaves its square of both.

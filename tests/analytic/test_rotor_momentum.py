@@ -100,7 +100,7 @@ def assert_table_carries(turning, drive, motor, rates):
     for wheels in (0.0, SPIN):
         inputs = {"turn": ([0.0, 1.0], [0.0, TURN], "linear")}
         given = rates(wheels) | {"bench.angle": TURN}
-        run = jounce.simulate(model, 1e-3, step=1e-3, inputs=inputs, start_rates=given)
+        run = jounce.simulate(model, 1e-3, step=1e-4, inputs=inputs, start_rates=given)
         moments.append([run[f"bench.M{axis}"][0] for axis in "xy"])
     expected = np.cross([0.0, 0.0, TURN], SPIN * turning)[:2]
     np.testing.assert_allclose(np.subtract(*moments[::-1]), expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())

@@ -43,10 +43,10 @@ def locked_stop(request):
 
 
 def test_locked_wheels_stop_a_car_in_the_distance_of_their_friction(locked_stop, measured):
-    """v^2 / (2 mu g) from the instant when all wheels are locked, mu = sum Fx / sum Fz at slip -1.
+    """m v^2 / (2 mu F) from the instant when all wheels are locked, mu = sum Fx / sum Fz at slip -1, F the mean load.
 
-    Of the centre of mass: the body pitches as the wheels lock, and other points of it move at other speeds. 1 %: the
-    loads swing about the weight, and so does mu.
+    Of the centre of mass: the body pitches as the wheels lock, and other points of it move at other speeds. The loads
+    swing about the weight, by 1 % of it in the mean; mu swings with them: 0.1 %.
     """
     run, way = locked_stop
     v, x, t = way * run["vehicle.cg.vx"], way * run["vehicle.cg.x"], run.time
@@ -56,9 +56,10 @@ def test_locked_wheels_stop_a_car_in_the_distance_of_their_friction(locked_stop,
     sliding = (np.arange(len(t)) >= first) & (v > 1.0)
     assert (slip[:, sliding] < LOCKED).all() and v[first] > 10.0
     friction = np.average(-way * sum_of(run, "Fx")[sliding] / sum_of(run, "Fz")[sliding], weights=v[sliding])
+    load = np.average(sum_of(run, "Fz")[sliding], weights=v[sliding]) / float(small_car().car_model().mass)
+    assert load == pytest.approx(G, rel=0.02)
     distance = np.interp(end, t, x) - x[first]
-    measured("drive.locked stop", distance / (v[first] ** 2 / (2 * friction * G)) - 1.0, 0.01)
-    assert distance == pytest.approx(v[first] ** 2 / (2 * friction * G), rel=0.01)
+    measured("drive.locked stop", distance / (v[first] ** 2 / (2 * friction * load)) - 1.0, 1e-3)
 
 
 def test_a_locked_stop_springs_back_by_what_the_carcasses_hold(locked_stop):

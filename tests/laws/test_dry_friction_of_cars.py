@@ -254,13 +254,13 @@ def test_a_differential_that_sticks_accelerates_as_a_locked_one():
 
 
 def test_a_circle_is_found_where_the_differential_sticks_with_no_torque():
-    """Near 10 m at 30 km/h its friction passes zero while it sticks: with it sliding to either side there is no circle.
+    """Near 9.87 m at 30 km/h its friction passes zero while it sticks: with it sliding either way there is no circle.
 
     Between circles to both sides the wheel angle and the friction are smooth, so the middle one lies on their line but
     for curvature: a share of 0.005 of the yaw rate leaves its square of both.
     """
     speed = 30 / 3.6
-    rates = [speed / 10.0 * factor for factor in (0.995, 1.0, 1.005)]
+    rates = [speed / 9.87 * factor for factor in (0.995, 1.0, 1.005)]
     starts = [start_in_circle(small_car().car_model("angle"), speed, rate) for rate in rates]
     angles, torques = ([start.seen()[name] for start in starts] for name in (STEERED, f"{DIFFERENTIAL}.torque"))
     assert all(start.seen()[f"{DIFFERENTIAL}.sticks"] == 1.0 for start in starts)

@@ -266,14 +266,15 @@ def test_open_loop_needs_nobody_who_looks_and_takes_a_history_from_a_file(golf, 
 
 def test_the_record_of_a_closed_loop_is_driven_again_without_looking(golf, tmp_path, measured):
     """The same car from the same place with the same hand: it comes by the same way, though the line enters 0.18 m
-    beside the middle of lane 1. Rows every 10 ms are joined by a spline, 1e-4 of the angle off: 5 mm of way."""
+    beside the middle of lane 1. The driver turns the wheel every 10 ms, in corners that a spline through rows rounds:
+    1e-3 of what the car moves aside, twice."""
     words = {"speed": "50 km/h", "line": "given", "line_numbers": [-0.18, 10.0, 50.0, 3.5, 65.0, 100.0, 0.1]}
     looking = jounce.run(golf, "lane-change", **words)
     file = looking.to_csv(tmp_path / "looking.csv")
     again = jounce.run(golf, "lane-change", speed="50 km/h", mode="open-loop", steering_history=str(file))
     assert again["vehicle.y"][0] == pytest.approx(-0.18, abs=1e-6)
     rows = slice(0, min(looking.time.size, again.time.size))
-    measured("lane change driven again", again["vehicle.y"][rows] - looking["vehicle.y"][rows], 5e-3)
+    measured("lane change driven again", again["vehicle.y"][rows] - looking["vehicle.y"][rows], 2 * 3.7e-3)
 
 
 def test_both_studies_share_their_settings():

@@ -31,9 +31,10 @@ class Ripple(NamedTuple):
     phase: float = 0.0  # rad
 
     def values(self, time: np.ndarray) -> np.ndarray:
-        """Returns the oscillation at times since its start."""
-        swing: np.ndarray = np.cos(2 * np.pi * self.frequency * time + self.phase)
-        return self.amplitude * np.exp(-self.decay * time) * swing
+        """Returns the oscillation at times since its start, as a complex number whose real part it is."""
+        pulse = complex(-self.decay, 2 * np.pi * self.frequency)
+        turning: np.ndarray = self.amplitude * np.exp(1j * self.phase + pulse * time)
+        return turning
 
 
 def find_ripples(time: np.ndarray, values: np.ndarray) -> list[Ripple]:

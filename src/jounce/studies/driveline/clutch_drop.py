@@ -33,7 +33,8 @@ SLOWEST, FASTEST = 1.0, 20.0  # Hz, of a driveline's first mode in any gear: bel
 SPINNING = 0.2  # slip beyond which tyres give no more force
 NEAR = 0.2  # of a frequency: what counts as the same
 NEAR_DAMPING = 0.1  # between damping ratios: likewise
-PERIODS = 2.0  # of the mode, that a ripple is read from
+PERIODS, READ = 2.0, 8.0  # of the mode, that a ripple is read from: at least, and at most
+SAMPLES = 200  # of a logarithm through which a line goes
 NOTHING = complex(nan, nan)
 INNER_END = "half_shaft_twist_1"
 USUAL = {"inertia": 0.1, "clutch": 60.0, "gear": 3.5}  # kg m^2, N m: a small engine in its first gear
@@ -266,10 +267,6 @@ def _damping_ratio(eigenvalue: complex) -> float:
     return nan if isnan(eigenvalue.imag) else -eigenvalue.real / abs(eigenvalue)
 
 
-def _eigenvalue(ripple: Ripple) -> complex:
-    return complex(-ripple.decay, 2 * pi * ripple.frequency)
-
-
 def _read_shuffle(time: np.ndarray, torque: np.ndarray, gripping: np.ndarray, mode: complex) -> tuple[complex, str]:
     """Returns the strongest oscillation while wheels grip, if it is the mode of small motions; else why there is none.
 
@@ -282,13 +279,29 @@ def _read_shuffle(time: np.ndarray, torque: np.ndarray, gripping: np.ndarray, mo
     left = float(time[-1] - time[gripping][0])
     if left * mode.imag < PERIODS * 2 * pi:
         return NOTHING, f"wheels grip for the last {left:.2g} s only, less than {PERIODS:g} periods of the mode"
-    for ripple in find_ripples(time[gripping], torque[gripping]):
-        if SLOWEST < ripple.frequency < FASTEST:
-            found = _eigenvalue(ripple)
-            if _is_same(found, mode):
-                return found, ""
-            return NOTHING, f"its strongest ripple has {_words(found)}, the mode of small motions {_words(mode)}"
-    return NOTHING, f"there is no ripple between {SLOWEST:g} and {FASTEST:g} Hz"
+    ripples = find_ripples(time[gripping], torque[gripping])
+    heard = [ripple.frequency for ripple in ripples if SLOWEST < ripple.frequency < FASTEST]
+    if not heard:
+        return NOTHING, f"there is no ripple between {SLOWEST:g} and {FASTEST:g} Hz"
+    found = _mean_motion(_near(ripples, heard[0]), min(left, READ / heard[0]))
+    if _is_same(found, mode):
+        return found, ""
+    return NOTHING, f"its strongest ripple has {_words(found)}, the mode of small motions {_words(mode)}"
+
+
+def _mean_motion(ripples: Sequence[Ripple], duration: float) -> complex:
+    """Decay rate and angular frequency of several oscillations together, from the line through their logarithm.
+
+    As the car speeds up, its mode changes, and a fit makes two or three of it that nearly cancel; their sum is certain.
+    """
+    t = np.linspace(0.0, duration, SAMPLES)
+    turning: Any = sum(ripple.values(t) for ripple in ripples)
+    size, angle = np.log(np.abs(turning)), np.unwrap(np.angle(turning))
+    return complex(np.polyfit(t, size, 1)[0], np.polyfit(t, angle, 1)[0])
+
+
+def _near(ripples: Sequence[Ripple], frequency: float) -> list[Ripple]:
+    return [ripple for ripple in ripples if abs(ripple.frequency - frequency) < NEAR * frequency]
 
 
 def _is_same(one: complex, other: complex) -> bool:
@@ -301,14 +314,11 @@ def _words(eigenvalue: complex) -> str:
 
 
 def _amplitude_near(time: np.ndarray, values: np.ndarray, gripping: np.ndarray, shuffle: complex) -> float:
-    """Half of what the oscillations near the shuffle swing in its first period.
-
-    There may be several: as the car speeds up, the mode changes, and a fit makes two of it that beat.
-    """
+    """Half of what the oscillations near the shuffle swing in its first period."""
     period = 2 * pi / shuffle.imag
     if isnan(period) or not gripping.any() or time[-1] - time[gripping][0] < period:
         return nan
     since = time[gripping] - time[gripping][0]
-    near = [r for r in find_ripples(since, values[gripping]) if abs(r.frequency * period - 1.0) < NEAR]
+    near = _near(find_ripples(since, values[gripping]), 1.0 / period)
     first = since[since <= period]
-    return 0.5 * float(np.ptp(sum((r.values(first) for r in near), np.zeros(first.size))))
+    return 0.5 * float(np.ptp(sum((ripple.values(first).real for ripple in near), np.zeros(first.size))))

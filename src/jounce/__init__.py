@@ -40,7 +40,7 @@ _HOMES = {
     "jounce.studies.optimise.optimise": ("Optimisation", "optimise"),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
-    "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
+    "jounce.errors": ("DoubtfulResult", "JounceError", "ModelError", "NumericalError"),
     "jounce.parts": (
         "Body",
         "BodyMotion",

@@ -83,6 +83,10 @@ class SetupError(JounceError):
     exit_code = BAD_ENVIRONMENT
 
 
+class DoubtfulResult(UserWarning):
+    """A run came to its end, and its verdict says that its numbers may not be trusted: which, by how much and why."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """' Did you mean ...?' when something close exists, else nothing.
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import jounce
+from jounce.cli import main
+from jounce.model.usual.car_classes import usual_figures
 
 FRONT = {
     "front_left.caster": np.radians(2.99507),
@@ -57,10 +60,18 @@ def test_the_bar_stiffens_roll_by_its_torsion_and_levers():
 
 
 def test_small_car_is_a_car_of_its_class():
-    """Every figure that has a published range lies in it, among them damping in use and roll gradient."""
+    """Every figure that has a usual range lies in it, among them damping in use and roll gradient."""
     run = jounce.run(jounce.load("small_car"), "plausibility")
-    verdicts = run.metadata["notes"]
-    assert len(verdicts) == 17
-    assert [line for line in verdicts if "OUTSIDE" in line] == []
-    assert len(run.panels[0].rows) == 17  # bars from the low end of a range, 0, to its high end, 1
-    assert all(0.0 <= row["this car"] <= 1.0 for row in run.panels[0].rows.values())
+    assert run.metadata["notes"] == ["compared with a small car"]
+    assert run.panels[0].rows.keys() == {name.replace("_", " ") for name in usual_figures()}
+    assert all(0.0 <= row["this car"] <= 1.0 for row in run.panels[0].rows.values())  # 0 low end, 1 high end
+
+
+def test_the_table_of_plausibility_is_printed_once(tmp_path, monkeypatch):
+    """With 20 % stiffer front springs one figure leaves its range: it stands in one row, and in one note."""
+    monkeypatch.chdir(tmp_path)
+    stiff = "axles.front.spring.law.slope=24 N/mm"
+    told = CliRunner().invoke(main, ["run", "small_car", "plausibility", "--set", stiff]).output
+    rows = [line for line in told.splitlines() if line.strip().startswith("ride frequency front")]
+    assert len(rows) == 2 and "OUTSIDE" in rows[0] and "1.1 to 1.5" in rows[0] and "is unusual" in rows[1]
+    assert len([line for line in told.splitlines() if line.strip().startswith("kingpin")]) == 1

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +73,11 @@ def answer_of_command(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--json", "as_json", is_flag=True, help="One JSON value for programs instead of text.")
     @functools.wraps(command)
     def with_answer(quiet: bool, as_json: bool, **others: Any) -> Any:
-        return command(answer=Answer(quiet, as_json), **others)
+        from jounce.errors import DoubtfulResult
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DoubtfulResult)  # a command prints the verdict itself
+            return command(answer=Answer(quiet, as_json), **others)
 
     return with_answer
 

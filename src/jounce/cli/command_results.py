@@ -170,7 +170,14 @@ def command_json_of_verdict(result: Result) -> dict[str, Any]:
     """How far the numbers can be trusted."""
     limits = ("doubtful_above", "failed_above")
     checks = [
-        {"name": c.name, "state": c.state, "value": c.value, "unit": c.unit, **{key: getattr(c, key) for key in limits}}
+        {
+            "name": c.name,
+            "state": c.state,
+            "value": c.value,
+            "unit": c.unit,
+            **{key: getattr(c, key) for key in limits},
+            "definition": c.definition,
+        }
         for c in result.verdict.checks
     ]
     return {"state": result.verdict.state, "checks": checks}

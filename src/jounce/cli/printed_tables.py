@@ -65,7 +65,26 @@ def printed_strongest_points(found: Sensitivity, units: str) -> str:
     return f"  change per {each} of a hardpoint, in the design position\n{align_printed_columns(rows, numbers=0)}"
 
 
+def printed_plausibility(result: Result) -> str:
+    """A row for each figure: its value, what is usual in the class of the car, and whether it lies outside."""
+    from jounce.model.usual.car_classes import usual_figures
+
+    table, of_class = usual_figures(), str(result.metadata["usual_class"])
+    rows: list[Sequence[str]] = [("", "", "", "", f"usual for a {of_class}", "from")]
+    for name, metric in result.metrics.items():
+        usual = table[name].ranges[of_class] if name in table else None
+        told = ("", "", "")
+        if usual is not None:
+            factor = shown_unit_factor(metric.shown_unit, metric.unit)
+            place = "OUTSIDE" if usual.outside(metric.value) else "inside"
+            told = (place, f"{usual.low / factor:.4g} to {usual.high / factor:.4g}", usual.source)
+        number, unit = wording_of_number_and_unit(metric)
+        rows.append((_words(name), number, unit, *told))
+    return align_printed_columns(rows, numbers=1)
+
+
 TABLES = {
+    "plausibility": printed_plausibility,
     "wheel-travel": printed_wheel_travel,
     "compliance": printed_compliance,
     "pick-up-loads": printed_pick_up_loads,

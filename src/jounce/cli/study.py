@@ -167,6 +167,8 @@ def print_study_metrics(result: Result, study: Study, subject: Any, answer: Answ
             answer.say(line)
     answer.say(f"{result.metadata['model']}: {result.metadata['study']}\n")
     answer.say(TABLES.get(study.name, printed_metrics)(result))
+    if doubts := result.verdict.in_short():
+        answer.say(f"\nverdict: {doubts}")
     for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\n{note}")
     if result.metadata.get("status", "finished") != "finished":

@@ -132,6 +132,8 @@ class TyreData:
     measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
+    ranges: Mapping[str, tuple[float, float]] | None = None  # what the file says that its law is valid for
+    rim_radius: float = 0.0  # m, of the file; 0 where it does not say it
 
     def vertical_stiffness(self) -> Any:
         """Of the law, or as given; None where neither is known."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 Length = Annotated[float, Quantity("m", "positive")]
+CLASSES = ("small car", "mid-size car", "large car", "van", "light truck", "heavy truck", "race car")
 SHAPES = ("hatchback", "sedan", "open-wheel", "off-road", "none")
 
 # What is estimated where a file does not say it; Fiat Seicento and Golf I in brackets
@@ -28,6 +29,7 @@ class SizeData:
     front_overhang: Length | None = None  # from the front axle to the front bumper; a share of the rest where left out
     height: Length | None = None  # of the roof above the road; estimated from the centre of mass where left out
     shape: Annotated[str, OneOf(*SHAPES)] = "hatchback"  # how the page draws the body; none: only its parts
+    usual_class: Annotated[str, OneOf("auto", *CLASSES)] = "auto"  # whose usual ranges it is compared with
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,10 @@ class Vehicle:
         """Whether its numbers stand in a vector, and its tables are made only when they are asked for."""
         return "_made_of_vector" in self.__dict__
 
+    def of_same_structure(self) -> Vehicle:
+        """One with the same words and other numbers, whose tables are made already; itself where it has its own."""
+        return self.blueprint().base if self.in_vector() else self
+
     def blueprint(self) -> Blueprint:
         """What it shares with all vehicles of its structure."""
         if "_blueprint" not in self.__dict__:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from math import inf, isfinite
 from typing import Any
 
 PASSED, DOUBTFUL, FAILED = "passed", "doubtful", "failed"
@@ -88,6 +89,11 @@ class VerdictCheck:
             return FAILED
         return DOUBTFUL if self.value > self.doubtful_above else PASSED
 
+    def beyond(self) -> float:
+        """Its value divided by its limit; without a limit or a value, whatever is not finite is worst."""
+        share = self.value / self.doubtful_above if self.doubtful_above else self.value
+        return share if isfinite(share) else inf
+
     def sentence(self) -> str:
         """Its name, its value and the limit that it keeps or exceeds."""
         return f"{self.name} {self.finding()}"
@@ -117,9 +123,32 @@ class Verdict:
         found = {check.state for check in self.checks}
         return next((state for state in (FAILED, DOUBTFUL, PASSED) if state in found), "")
 
+    @staticmethod
+    def of_runs(verdicts: Iterable[Verdict]) -> Verdict:
+        """The verdict on several runs: of the checks of one name, the one that went furthest beyond its limit."""
+        worst: dict[str, VerdictCheck] = {}
+        for check in (check for verdict in verdicts for check in verdict.checks):
+            known = worst.get(check.name)
+            if known is None or check.beyond() > known.beyond():
+                worst[check.name] = check
+        return Verdict(tuple(worst.values()))
+
+    def without(self, names: Container[str]) -> Verdict:
+        """The verdict without the checks of these names."""
+        return Verdict(tuple(check for check in self.checks if check.name not in names))
+
     def notes(self) -> list[str]:
         """A sentence for every check that did not pass."""
         return [check.sentence() for check in self.checks if check.state != PASSED]
+
+    def warnings(self) -> list[str]:
+        """The same sentences behind the state of each check: "doubtful: ...", "failed: ..."."""
+        return [f"{check.state}: {check.sentence()}" for check in self.checks if check.state != PASSED]
+
+    def in_short(self) -> str:
+        """Its state with the names of the checks that did not pass; "" where all did."""
+        names = [check.name for check in self.checks if check.state != PASSED]
+        return f"{self.state}: {', '.join(names)}" if names else ""
 
     @staticmethod
     def from_json(found: Mapping[str, Any]) -> Verdict:

@@ -11,14 +11,16 @@ A step of RK4 is too long where it makes small motions about the start grow that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
 import numpy as np
 
+from jounce.errors import DoubtfulResult
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.run_record import FAILED
+from jounce.results.run_record import DOUBTFUL, FAILED, PASSED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 FORCES = ("force", "friction force", "load")  # kinds of what pushes, but for the road under a wheel
@@ -49,6 +51,33 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
         verdict=verdict,
         metadata=about | {"status": UNBALANCED},
     )
+
+
+def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[str, str] | None = None) -> Result:
+    """The result with further checks in its verdict, and a note for each that does not pass.
+
+    A study waives the checks of what it is about, by their names, each with its reason: what they find is only a note.
+    """
+    waived, found = waived or {}, list(checks)
+    said: list[str] = list(result.metadata.get("notes", []))  # type: ignore[call-overload]
+    told = [
+        f"no doubt in this study, {waived[check.name]}: {check.sentence()}"
+        if check.name in waived
+        else check.sentence()
+        for check in found
+        if check.state != PASSED and check.definition not in said
+    ]
+    verdict = Verdict((*result.verdict.checks, *found)).without(waived)
+    about = {"notes": [*told, *said]} if told else {}
+    return replace(result, verdict=verdict, metadata=dict(result.metadata) | about)
+
+
+def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:
+    """The same result; where its verdict is doubtful, Python is warned."""
+    if result.verdict.state == DOUBTFUL:
+        of = ": ".join(str(result.metadata[key]) for key in ("model", "study") if result.metadata.get(key))
+        warnings.warn(f"{of}: {'; '.join(result.verdict.warnings())}", DoubtfulResult, stacklevel=stacklevel + 1)
+    return result
 
 
 def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:

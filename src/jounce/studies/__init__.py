@@ -9,6 +9,7 @@ from typing import Any
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
 from jounce.results import Result
 from jounce.simulation.linear_algebra import one_blas_thread
+from jounce.simulation.verdict import warn_of_doubts
 from jounce.studies.study import Progress, Study
 from jounce.studies.subject import with_subject
 
@@ -109,12 +110,13 @@ def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, 
     value = study if isinstance(study, Study) else find_study(study)(**settings)
     try:
         with one_blas_thread():
-            return with_subject(value.run(model, on_progress), model, value)
+            result = with_subject(value.run(model, on_progress), model, value)
     except (NumericalError, KeyboardInterrupt) as stopped:
         partial = getattr(stopped, "partial", None)
         if isinstance(partial, Result):  # what was computed also says what it was made from
             stopped.partial = with_subject(partial, model, value)  # type: ignore[union-attr]
         raise
+    return warn_of_doubts(result)
 
 
 _CLASSES = {study_class_name(name): name for name in STUDIES}

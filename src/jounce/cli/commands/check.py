@@ -26,7 +26,8 @@ def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops, and say whether it can run.
 
     For a job, also find the start of its run, and check what its phases and outputs name. For a tyre, check that it
-    dissipates energy and that its forces do not jump.
+    dissipates energy and that its forces do not jump. For a car, notes say which of its figures are unusual in its
+    class.
 
     \b
     Examples:
@@ -36,6 +37,7 @@ def command(file: str, answer: Answer) -> None:
     """
     import jounce
     from jounce.model.rules.vehicle import vehicle_warnings
+    from jounce.studies.handling.linkage_figures import unusual_car_notes
 
     if is_job_on_command_line(file):
         check_job_command(file, answer)
@@ -64,7 +66,8 @@ def command(file: str, answer: Answer) -> None:
             answer.say(f"note: {note}")
     about = {"ok": True, "kind": "mechanism", "name": loaded.name, "models": found}
     if isinstance(loaded, jounce.Vehicle):
-        about |= {"kind": "vehicle", "notes": vehicle_warnings(loaded)}
+        unusual = unusual_car_notes(loaded) if loaded.describes_car() else []
+        about |= {"kind": "vehicle", "notes": [*vehicle_warnings(loaded), *unusual]}
         for note in about["notes"]:
             answer.say(f"note: {note}")
     answer.give(about)

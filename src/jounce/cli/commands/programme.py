@@ -110,6 +110,8 @@ def _print_sheet(done: ProgrammeRun, answer: Answer) -> None:
             answer.say(f"\n{chapter}")
         verdict = outcome.result.metrics.get(PASS_OR_FAIL) if outcome.result is not None else None
         word = outcome.state if outcome.state != "finished" else "" if verdict is None else _word(verdict.value)
+        doubts = outcome.result.verdict.in_short() if outcome.result is not None else ""
+        word = "; ".join(filter(None, (word, doubts)))
         answer.say(f"  {outcome.trial.name:24} {word}{f': {outcome.reason}' if outcome.reason else ''}")
         for name, metric in sheet_figures(outcome).items():
             number, unit = sheet_number(metric)
@@ -144,6 +146,7 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
     about = {"trial": outcome.trial.name, "study": outcome.trial.study, "state": outcome.state}
     return about | {
         "reason": outcome.reason,
+        "verdict": outcome.result.verdict.state if outcome.result is not None else "",
         "seconds": outcome.seconds,
         "metrics": {name: metric.to_json() for name, metric in metrics.items()},
     }

@@ -113,8 +113,9 @@ def command(
     Use --start, --start-rate, --input and --format only without a study. A number that has a unit is written with it:
     --speed "60 km/h". You may repeat --set, --start, --start-rate and --input.
 
-    The run prints a warning if its energy balance is off by more than 1 %, or if its RK4 step is longer than the
-    largest stable one. If the balance is off by more than 10 %, the run stops with exit code 3 and saves what it has.
+    The run prints its verdict if it is doubtful: numbers that cannot be trusted, tyres or tables out of their range, a
+    car that overturns, or what was asked for and not reached. If its energy balance is off by more than 10 %, the run
+    stops with exit code 3 and saves what it has.
 
     \b
     Examples:
@@ -225,4 +226,10 @@ def _lines(result: Result, files: list[Path]) -> list[str]:
         f"({result.duration / result.wall_time:.0f} times real time), gap {about['constraint_gap']:.1e} m, "
         f"energy balance {about['energy_balance']:.1e} J"
     )
-    return [first, *about.get("notes", []), list_command_files("saved", files)]
+    doubts = result.verdict.in_short()
+    return [
+        first,
+        *([f"verdict: {doubts}"] if doubts else []),
+        *about.get("notes", []),
+        list_command_files("saved", files),
+    ]

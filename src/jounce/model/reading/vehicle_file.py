@@ -270,7 +270,8 @@ class _Reader:
             return None, ()
         self.tyre_digests[data.file] = found.digest
         side = "right" if found.side == "RIGHT" else data.measured_on
-        return replace(data, law=found.tyre, measured_on=side), (
+        known = {"ranges": found.ranges, "rim_radius": found.rim_radius}
+        return replace(data, law=found.tyre, measured_on=side, **known), (
             *found.remarks,
             *tir_parts_maybe_cut(found.tyre, found.lines),
         )

@@ -51,6 +51,7 @@ class LoneTyre:
     side: str = "LEFT"  # of the car the tyre was measured for: "LEFT", "RIGHT" or "SYMMETRIC"
     rated_load: float = 0.0  # N
     ranges: Mapping[str, tuple[float, float]] | None = None
+    rim_radius: float = 0.0  # m; 0 where it is not known
     remarks: tuple[str, ...] = ()
     called: str = ""  # its name; else that of the file
     given_sources: Mapping[str, str] = field(default_factory=dict)  # where the numbers come from, by path

@@ -48,6 +48,7 @@ class TirContent:
     values: dict[str, dict[str, float | str]]
     tables: dict[str, tuple[tuple[float, ...], ...]]
     lines: dict[str, int]
+    rim_radius: float  # m; 0 where the file does not say it
 
 
 def read_tir_content(text: str, source: str) -> TirContent:
@@ -103,7 +104,8 @@ class _Reader:
             tyre = tyre.symmetric()
         tables = {name: tuple(rows) for name, rows in self.scan.tables.items()}
         load = float(flat["FNOMIN"]) if isinstance(flat.get("FNOMIN"), float) else 0.0
-        return TirContent(tyre, side, load, ranges, tuple(self.remarks), self._values(), tables, self.scan.lines)
+        rim, lines = float(flat.get("RIM_RADIUS", 0.0)), self.scan.lines
+        return TirContent(tyre, side, load, ranges, tuple(self.remarks), self._values(), tables, lines, rim)
 
     def _entries(self) -> Iterable[tuple[str, str, str]]:
         for section, entries in self.scan.raw.items():

@@ -23,8 +23,11 @@ MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked
 def excitation_warning(road: Road, speed: float) -> str | None:
     """A sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
     beyond = road_excitation_beyond(road, speed)
-    if beyond <= MOST_BEYOND:
-        return None
+    return None if beyond <= MOST_BEYOND else excitation_sentence(road, speed, beyond)
+
+
+def excitation_sentence(road: Road, speed: float, beyond: float) -> str:
+    """Says which share of the excitation lies above 50 Hz."""
     return (
         f"{100 * beyond:.0f} % of the excitation by road '{road.name}' at {speed:.3g} m/s lies above {VALID:.0f} Hz, "
         "beyond what rigid bodies and a tyre without belt modes describe"

@@ -87,6 +87,7 @@ class ClutchDrop(Drive):
     elements = replace(SHAFT_ELEMENTS, least=1, meaning="spring-damper elements of each half shaft in the flexible run")
     duration = replace(DURATION, default="3 s")
     step = STEP
+    goes_straight = True
     panels = (
         Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
         Panel("torque of the clutch", ("{shafts}.starter.clutch.torque",)),
@@ -130,7 +131,8 @@ class ClutchDrop(Drive):
         runs, starts = {}, {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             starts[word] = self.manoeuvre(self._shafted(vehicle, count))
-            runs[word] = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+            run = drive(starts[word], self, shaft_run_progress(on_progress, part, 2))
+            runs[word] = self.judged(run, starts[word], run)
         driven = sorted(starts["flexible"].places["driven"])
         values, notes = self._measure_shuffle(runs, self._shafted(vehicle, self.elements), driven)
         for word, run in runs.items():

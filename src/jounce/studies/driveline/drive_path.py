@@ -77,7 +77,8 @@ class DrivePath(Drive):
         runs = {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             done = self.manoeuvre(vehicle.with_values({"half_shafts.elements": count}))
-            runs[word] = drive(done, self, shaft_run_progress(on_progress, part, 2))
+            run = drive(done, self, shaft_run_progress(on_progress, part, 2))
+            runs[word] = self.judged(run, done, run)
         apart = [runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"]
         values = {"path_distance": np.hypot(*apart).max()}
         values |= {f"{word}_energy_error": drive_energy_error(run) for word, run in runs.items()}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jounce.results import Result
+from jounce.results import Result, Verdict
 from jounce.results.result import combine_runs
 from jounce.studies.study import Progress
 
@@ -25,11 +25,13 @@ def _side_by_side(runs: Mapping[str, Result]) -> Result:
     channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
     worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]
     took = {"wall_time": sum(run.wall_time for run in runs.values())}
+    notes = [note for run in runs.values() for note in run.metadata.get("notes", [])]  # type: ignore[attr-defined]
     return replace(
         first,
         channels=channels,
         values=np.column_stack([run.values for run in runs.values()]),
-        metadata=dict(first.metadata) | worst | took,
+        metadata=dict(first.metadata) | worst | took | {"notes": list(dict.fromkeys(notes))},
+        verdict=Verdict.of_runs(run.verdict for run in runs.values()),
     )
 
 

@@ -49,6 +49,7 @@ class TorqueStep(Drive):
     duration = replace(DURATION, default="1.5 s")
     step = STEP
     accuracy = replace(WANTED_ACCURACY, default=1e-4)  # the shafts' vibration is what is looked at
+    goes_straight = True
     panels = (
         Panel("speed of the driven wheels", ("{driven}.wheel_bearing.angle_rate",)),
         Panel("torque in the half shafts", (f"{{driven}}.{INNER_END}.torque",)),

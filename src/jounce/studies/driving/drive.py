@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, ClassVar
@@ -12,14 +12,19 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrackCar
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_figures import checks_of_class
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
+from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion
+from jounce.simulation.judging.drive_checks import Asked, checks_of_asked, checks_of_drive, held_speed_check
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
+from jounce.simulation.verdict import with_checks
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.interventions import (
@@ -74,6 +79,10 @@ class Drive(Study):
     """A study on the road. A subclass says what is done (`manoeuvre`) and what is read off the run (`measure`)."""
 
     simulates: ClassVar[bool] = True  # over time, so that the quality of the run is among its metrics
+    goes_straight: ClassVar[bool] = False  # a car that turns has not done what the study is about
+    in_lane: ClassVar[bool] = False  # nor has one that leaves its lane
+    holds_speed: ClassVar[bool] = False  # nor one that gets faster or slower
+    waived: ClassVar[Mapping[str, str]] = {}  # checks of the verdict that are what the study is about, and why
     step: Any
     integrator = INTEGRATOR
     accuracy = WANTED_ACCURACY
@@ -114,7 +123,32 @@ class Drive(Study):
         return self.measured(drive(done, self, on_progress), done)
 
     def measured(self, run: Result, done: Manoeuvre) -> Result:
-        """What the study is for, read off the run of a manoeuvre."""
+        """What the study is for, read off the run of a manoeuvre, with the verdict on it."""
+        return self.judged(self.read_off(run, done), done, run)
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        """What the study asks of the car, next to what the car did."""
+        return iter(())
+
+    def judged(self, found: Result, done: Manoeuvre, run: Result) -> Result:
+        """The result with the checks of what moved and of what was asked for in its verdict.
+
+        They are read off the run as the study has it, not off the rows that are written.
+        """
+        run = replace(run, metrics=found.metrics)
+        tyres = tyre_validities(done.car.model, done.vehicle if isinstance(done.vehicle, Vehicle) else None)
+        checks = [
+            *checks_of_motion(run, done.car.model, tyres, done.road or done.start.ready.road),
+            *checks_of_jumps(done.inputs, done.start.inputs),
+            *checks_of_drive(run, done.car, self.goes_straight, self.in_lane),
+            *([held_speed_check(run)] if self.holds_speed else []),
+            *checks_of_asked(self.asked(run, done)),
+            *checks_of_class(done.vehicle, done.car, tyres, run.metrics),
+        ]
+        return with_checks(found, checks, self.waived)
+
+    def read_off(self, run: Result, done: Manoeuvre) -> Result:
+        """Metrics, plots and notes, read off the run of a manoeuvre."""
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
         corners = list(done.car.corners)
@@ -217,7 +251,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
 
 
-def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, float]:
+def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, Any]:
     """Times between rows that figures are read off, no shorter than a fixed step, and between those to be written."""
     read = max(measuring_step, study.step or 0.0) if explicit else measuring_step
     return {"measuring_step": read, "output_step": study.output_step or read}

@@ -11,12 +11,14 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.performance.stopping import (
     STOPPING_METRICS,
     WET,
+    stopped_as_asked,
     stopping_instant,
     stopping_notes,
     stopping_run_time,
@@ -41,6 +43,7 @@ class BrakeToStandstill(Drive):
     rise = replace(RISE, meaning="time in which the pedal goes down")
     duration = replace(DURATION, default="auto", auto="long enough for brakes of this strength, at least 6 s")
     step = STEP
+    goes_straight = in_lane = True
     panels = (
         Panel("speed", ("vehicle.speed",)),
         Panel("deceleration", ("vehicle.ax",)),
@@ -73,6 +76,9 @@ class BrakeToStandstill(Drive):
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         return stopping_notes(run, done.duration)
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        yield stopped_as_asked(run)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         way, t = float(np.copysign(1.0, self.speed)), run.time

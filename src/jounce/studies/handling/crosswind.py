@@ -50,6 +50,7 @@ class Crosswind(Drive):
     rise = replace(RISE, default="0.1 s", meaning="time in which a step of the wind rises")
     duration = replace(DURATION, default="5 s")
     step = STEP
+    holds_speed = True
     panels = (
         Panel("wind angle at the car", ("aerodynamics.slip",)),
         Panel("side force of the air", ("aerodynamics.Fy",)),

@@ -61,7 +61,8 @@ class GyroscopicEffect(SineSteer):
             for channel, unit in COMPARED.values()
         }
         run = drive_with_channels(with_it, added)
-        return self.outcome(run, _measured(vehicle, with_it, without), {}, done.found)
+        found = self.outcome(run, _measured(vehicle, with_it, without), {}, done.found)
+        return self.judged(found, done, with_it)
 
 
 def _half(on_progress: Progress | None, number: int) -> Progress | None:

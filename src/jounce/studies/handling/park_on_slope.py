@@ -28,6 +28,7 @@ class ParkOnSlope(Drive):
     )
     duration = replace(DURATION, default="60 s")
     step = STEP
+    goes_straight = True
     panels = (
         Panel("position along the road", ("vehicle.x",)),
         Panel("wheel loads", ("{corner}.tyre.Fz",)),

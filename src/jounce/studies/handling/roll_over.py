@@ -41,6 +41,10 @@ class RollOver(Drive):
     rise = replace(RISE, default="0.4 s", meaning="time in which the steering wheel turns")
     duration = replace(DURATION, default="3 s")
     step = STEP
+    waived = dict.fromkeys(
+        ("overturned", "spun", "tyre range", "tyre load", "tyre deflection", "unlike its class"),
+        "which is about rolling over",
+    )
     panels = (
         Panel("roll", ("vehicle.roll",)),
         Panel("lateral acceleration", ("vehicle.cg.ay",)),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
 import numpy as np
 
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
+from jounce.simulation.judging.car_checks import history_for_check
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Added, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_in_circles, start_straight
 from jounce.studies.driving.histories import ramp_history
@@ -28,10 +33,11 @@ class SlowRamp(SteadyCornering):
 
     name = "slow-ramp"
     simulates = True
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
     output_step = OUTPUT_STEP
     rate = Quantity(default="0.5 deg/s", unit="rad/s", least=1e-3, most=20.0, meaning="rate of the steering wheel")
     step = STEP
+    holds_speed = True
     panels = (*SteadyCornering.panels, Panel("speed", ("vehicle.speed",)))
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
@@ -51,6 +57,11 @@ class SlowRamp(SteadyCornering):
             inputs[motor] = (t, np.interp(angle, angles, [start.inputs[motor] for start in starts]), kind)
         found = steady_cornering_geometry(vehicle, car)
         return Manoeuvre(vehicle=vehicle, start=begin, duration=duration, inputs=inputs, found=found)
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        """The lateral acceleration up to which the steering wheel turns."""
+        most = float(np.abs(history_for_check(run, "vehicle.cg.ay")).max())
+        yield Asked("lateral acceleration", self.lateral_acceleration, most, "m/s^2")
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
         return cornering_excess_steer(run, dict(done.found))

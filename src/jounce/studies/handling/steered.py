@@ -8,7 +8,10 @@ from dataclasses import replace
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.studies.driving.drive import Drive
+from jounce.results import Result
+from jounce.simulation.judging.car_checks import history_for_check
+from jounce.simulation.judging.drive_checks import Asked
+from jounce.studies.driving.drive import Drive, Manoeuvre
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED, setting_too_slow
 
@@ -28,6 +31,13 @@ class Steered(Drive):
         word = "lateral_acceleration" if self.angle is None else "angle"
         if getattr(self, word) == 0.0:
             yield Problem(word, "is zero", "a number of either sign: the response is divided by it")
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        """The lateral acceleration, where it says how far the steering wheel turns."""
+        if self.angle is None:
+            way = math.copysign(1.0, self.lateral_acceleration)
+            most = float((way * history_for_check(run, "vehicle.cg.ay")).max())
+            yield Asked("lateral acceleration", abs(self.lateral_acceleration), most, "m/s^2")
 
     def towards(self, angle: float, word: str) -> float:
         """1 where the response to a steering angle is to the left, else -1: in reverse the car yaws the other way."""

@@ -60,6 +60,7 @@ class Acceleration(Drive):
     top = Flag(default=True, meaning="look for the top speed as well")
     duration = replace(DURATION, default="30 s")
     step = STEP
+    goes_straight = True
     panels = (
         Panel("speed", ("vehicle.speed",)),
         Panel("acceleration", ("vehicle.ax",)),

@@ -10,6 +10,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.read_offs import crossing
+from jounce.simulation.judging.drive_checks import Asked
 
 STANDING = 0.01  # m/s
 WET = 6.0  # m/s^2
@@ -101,6 +102,12 @@ def stopping_values(run: Result, begin: float) -> dict[str, float]:
     braking = stopping_deceleration(run)[~(t > stopped)]  # also where it does not stop
     found["largest_deceleration"] = float(braking.max())
     return found
+
+
+def stopped_as_asked(run: Result) -> Asked:
+    """The speed that the brakes shall take away, and the one that they took."""
+    v = stopping_speed(run)
+    return Asked("standstill", float(v[0]), float(v[0] - v[-1]), "m/s")
 
 
 def stopping_notes(run: Result, duration: float) -> list[str]:

@@ -15,6 +15,7 @@ from jounce.parts.roads import FrictionPatch, Road
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import crossing, largest
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
@@ -26,6 +27,7 @@ from jounce.studies.performance.stopping import (
     WET,
     locking_times,
     split_road_stopping_notes,
+    stopped_as_asked,
     stopping_instant,
     stopping_notes,
     stopping_run_time,
@@ -78,6 +80,7 @@ class StraightBraking(Drive):
     )
     duration = replace(DURATION, default="auto", auto="long enough for brakes and road, at least 6 s")
     step = STEP
+    goes_straight = in_lane = True
     panels = (
         Panel("speed", ("vehicle.speed",)),
         Panel("deceleration", ("vehicle.ax",)),
@@ -184,6 +187,14 @@ class StraightBraking(Drive):
         found = [f"{corner} locks {time - BEGIN:.3g} s after the pedal moves" for corner, time in locked.items()]
         crossed = split_road_stopping_notes(run, done.car.corners, BEGIN) if self.low_friction is not None else []
         return [*stopping_notes(run, done.duration), *crossed, *found]
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        """The deceleration, in the mean from 0.8 to 0.1 of the first speed; or the largest of a car that rolls on."""
+        if self.deceleration is not None:
+            found = run.metrics.get("mean_deceleration") or run.metrics["largest_deceleration"]
+            yield Asked("deceleration", self.deceleration, found.value, "m/s^2")
+        else:
+            yield stopped_as_asked(run)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, stopping_speed(run)

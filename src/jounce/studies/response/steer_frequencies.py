@@ -48,6 +48,7 @@ class SteerFrequencies(Drive):
     highest = Quantity(default="3 Hz", unit="Hz", least=0.1, most=30.0, meaning="highest frequency")
     duration = Quantity(default="60 s", unit="s", least=10.0, most=3600.0, meaning="time for which the wheel moves")
     step = STEP
+    holds_speed = True
     panels: ClassVar[Sequence[Panel]] = (
         Panel("steering wheel", (WHEEL,)),
         Panel("yaw velocity", ("vehicle.yaw_rate",)),

@@ -11,6 +11,8 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.simulation.judging.car_checks import history_for_check
+from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.driving.histories import SAMPLE, smooth
@@ -44,6 +46,7 @@ class Weave(Drive):
     angle = replace(ANGLE, least=1e-3, auto="the angle that holds a steady circle at lateral_acceleration")
     periods = Count(default=4, least=2, most=50, meaning="periods of the sine, of which the first is not read")
     step = STEP
+    holds_speed = True
     panels = (
         Panel("lateral acceleration over steering wheel", (ASIDE,), WHEEL),
         Panel("yaw velocity over steering wheel", (YAW,), WHEEL),
@@ -103,6 +106,12 @@ class Weave(Drive):
             found={"angle": angle},
             measuring_step=min(0.01, 0.002 / self.frequency),
         )
+
+    def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
+        """The lateral acceleration, where it says how far the steering wheel turns."""
+        if self.angle is None:
+            most = float(np.abs(history_for_check(run, "vehicle.cg.ay")).max())
+            yield Asked("lateral acceleration", self.lateral_acceleration, most, "m/s^2")
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
         torque = run["steering.driver.effort"]

@@ -119,6 +119,8 @@ class Ride(Drive):
     wave_number_max = replace(WAVES, default=f"{BAND[1]:.6g} 1/m", meaning="cycles per metre of the shortest waves")
     vertical = Word(default="Wk", words=("Wk", "Wb"), meaning="weighting of z on the seat: ISO 2631-1, or BS 6841")
     step = STEP
+    goes_straight = holds_speed = True
+    waived = {"band of the road": "whose figures fade above 50 Hz"}
     panels = (
         Panel("seat, vertical, as it is and weighted", ("seat.az", "seat.az_weighted")),
         Panel("seat, vertical: running rms over 1 s", ("seat.az_running",)),

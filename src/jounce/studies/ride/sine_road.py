@@ -53,6 +53,7 @@ class SineRoad(Drive):
     amplitude = Quantity(default="1 cm", unit="m", least=1e-6, most=1.0, meaning="height of the waves above the mean")
     wavelength = Quantity(default="8 m", unit="m", least=0.1, most=1000.0, meaning="length of a wave along the road")
     step = STEP
+    goes_straight = holds_speed = True
     panels = (
         Panel("height of the centre of mass", ("vehicle.cg.z",)),
         Panel("pitch", ("vehicle.pitch",)),

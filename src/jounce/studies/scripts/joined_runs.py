@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.results import Result, Verdict, VerdictCheck
+from jounce.results import Result, Verdict
 from jounce.results.result import combine_runs
 from jounce.simulation.verdict import energy_verdict
 
@@ -40,6 +40,7 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     about["energy_change"] = max(float(run.metadata["energy_change"]) for run in runs)  # type: ignore[arg-type]
     about["settings"] = {**about["settings"], "duration": float(begins[-1] + last.time[-1])}
     about.pop("ended_by", None)
+    worst = Verdict.of_runs(run.verdict for run in runs)  # energy is looked at over all of them
     return replace(
         first,
         time=np.concatenate([begin + run.time[rows] for run, begin, rows in parts]),
@@ -48,7 +49,7 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
             name: np.concatenate([run.coordinates[name][rows] for run, _, rows in parts]) for name in first.coordinates
         },
         metadata=about,
-        verdict=Verdict((energy_verdict(first.channels, values), *_worst_checks(runs))),
+        verdict=Verdict((energy_verdict(first.channels, values), *worst.without({"energy balance"}).checks)),
         end=last.end,
     )
 
@@ -57,16 +58,6 @@ def keep_channels(run: Result, names: Sequence[str]) -> Result:
     """The run with these channels only, in their order."""
     known = {channel.name: channel for channel in run.channels}
     return replace(run, channels=tuple(known[name] for name in names), values=run.to_numpy(names))
-
-
-def _worst_checks(runs: Sequence[Result]) -> list[VerdictCheck]:
-    """Of checks by one name, the one nearest to its limit; energy is looked at over all of them."""
-    found: dict[str, VerdictCheck] = {}
-    for check in (check for run in runs for check in run.verdict.checks if check.name != "energy balance"):
-        known = found.get(check.name)
-        if known is None or check.value * known.doubtful_above > known.value * check.doubtful_above:
-            found[check.name] = check
-    return list(found.values())
 
 
 def _notes(runs: Sequence[Result]) -> list[str]:

@@ -13,13 +13,18 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
-from jounce.results import Result
+from jounce.results import Result, VerdictCheck
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.integrators.methods import AUTO
+from jounce.simulation.judging.car_checks import JUMPS, checks_of_jumps, history_for_check
+from jounce.simulation.judging.drive_checks import Asked, checks_of_asked
 from jounce.simulation.run_result import KEPT
 from jounce.simulation.simulate import Interrupted, simulate
+from jounce.simulation.verdict import with_checks
 from jounce.studies.driving.drive import LONGEST_STEP, MEASURING_STEP, drive_rows
 from jounce.studies.driving.speed_holding import NAME as HOLDER
 from jounce.studies.driving.speed_holding import speed_holding_controller
@@ -158,7 +163,7 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
     begins: dict[str, float] = {}
     for k, phase in enumerate(drives.phases):
         begins[phase.name] = now.time
-        now = now.in_phase(drives, phase)
+        before, now = now.courses, now.in_phase(drives, phase)
         ends = (*phase.until, *(drives.phases[k + 1].at if k + 1 < len(drives.phases) else ()))
         lasts, waits = _longest(phase, ends, now.time, drives.study.longest)
         run = None
@@ -171,12 +176,29 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
                 if isinstance(stopped, NumericalError):
                     raise NumericalError(_failure(phase, now.time, str(stopped)), stopped.partial) from stopped
                 raise
+            run = with_checks(run, [*_jumps(before, now), *checks_of_asked(_asked_speed(phase, run))])
             runs.append(run)
             now = now.after(run, drives)
         if waits and (run is None or "ended_by" not in run.metadata):
             whole = _joined(runs, begins, "phase that never ends")
             raise NumericalError(_never_ended(phase, ends, whole, drives.study.longest), partial=whole)
     return _joined(runs, begins), begins
+
+
+def _jumps(before: InputCourses, now: _Now) -> Iterator[VerdictCheck]:
+    """What the inputs do that a phase moves, from where they were before it."""
+    moved = {name: source for name, source in now.courses.sources.items() if source is not before.sources[name]}
+    return checks_of_jumps(moved, {name: before.at(name, now.time)[0] for name in moved if name in JUMPS})
+
+
+def _asked_speed(phase: Phase, run: Result) -> list[Asked]:
+    """The speed that a phase asks for, next to the one in it that comes nearest."""
+    if not isinstance(phase.hold_speed, float):
+        return []
+    speed = history_for_check(run, "vehicle.vx")
+    nearest = float(speed[np.abs(speed - phase.hold_speed).argmin()])
+    short = phase.hold_speed - abs(nearest - phase.hold_speed)  # a car may be too fast as well
+    return [Asked(f"speed of '{phase.name}'", phase.hold_speed, short, "m/s")]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import highest, largest, lowest
 from jounce.simulation.prepare import prepare
-from jounce.studies.driving.drive import Drive, drive_on_enveloping_tyres
+from jounce.studies.driving.drive import Drive, Manoeuvre, drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.gear_choice import start_waiting
 from jounce.studies.driving.steady_motion import SteadyMotionStart
@@ -130,7 +130,9 @@ class Script(Drive):
         words = {name.replace(" ", "_").replace("-", "_"): begin for name, begin in begins.items()}
         values = {f"begin_{name}": begin for name, begin in words.items()} | self.measure_script(run)
         found = {} if self.road is None else {"road": self.road.name}
-        return self.outcome(run, values, {"corner": list(drives.start.car.corners)}, found)
+        result = self.outcome(run, values, {"corner": list(drives.start.car.corners)}, found)
+        done = Manoeuvre(vehicle=drives.vehicle, start=drives.start, duration=float(run.time[-1]), road=self.road)
+        return self.judged(result, done, run)
 
     def wrong_phases(self, subject: Any) -> tuple[list[Problem], Layout]:
         """What phases ask for and the car does not have, before its start is looked for; and what the car has."""

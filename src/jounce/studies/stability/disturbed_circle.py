@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -39,6 +39,7 @@ class DisturbedCircle(Drive):
     rise = RISE
     duration = replace(DURATION, default="3 s")
     step = STEP
+    waived: ClassVar[Mapping[str, str]] = {"spun": "which asks whether the car turns in"}
     panels: ClassVar[Sequence[Panel]] = (
         Panel("yaw velocity, and speed divided by the radius", ("vehicle.yaw_rate", "yaw_rate_of_circle")),
         Panel("lateral acceleration", ("vehicle.cg.ay", "lateral_acceleration_of_circle")),

@@ -48,6 +48,7 @@ class _Dwell:
     side: str  # of its first turn
     scalar: float  # its angle divided by the angle at 0.3 g
     angle: float  # rad, amplitude
+    done: Manoeuvre
     run: Result
     read: DwellRecord
     least_offset: float  # m; nothing is asked of it where this is zero
@@ -91,6 +92,7 @@ class SineWithDwell(Drive):
         auto="the whole series",
     )
     step = STEP
+    waived = {"spun": "which asks whether the car spins"}
     panels = (
         Panel("steering wheel", ("steering.wheel.angle",)),
         Panel("yaw velocity", ("vehicle.yaw_rate",)),
@@ -138,7 +140,8 @@ class SineWithDwell(Drive):
         locked = [lock_words(car)] if max(each.angle for each in done) >= steering_lock(car) - ROUNDED_TO else []
         notes = [*_notes(shown, done, values), *locked, *body_contact_notes(shown.run, car)]
         run = replace(shown.run, metadata=dict(shown.run.metadata) | {"notes": notes})
-        return self.outcome(run, values, {"corner": list(car.corners)}, found)
+        result = self.outcome(run, values, {"corner": list(car.corners)}, found)
+        return self.judged(result, shown.done, shown.run)
 
     def _series(
         self, vehicle: Vehicle, start: SteadyMotionStart, side: str, unit: float
@@ -148,13 +151,14 @@ class SineWithDwell(Drive):
         lock = steering_lock(start.car) - abs(start.inputs[self.steering(start.car)])
         amplitudes = dwell_amplitudes(unit, lock) if self.angle is None else [self.angle]
         for k, angle in enumerate(amplitudes):
-            run = drive(self._dwell(vehicle, start, SIDES[side] * angle), self)
+            done = self._dwell(vehicle, start, SIDES[side] * angle)
+            run = drive(done, self)
             read = read_dwell_record(
                 run.time, run["steering.wheel.angle"], run["vehicle.yaw_rate"], run["vehicle.cg.ay"]
             )
             scalar = angle / unit
             asked = (HEAVY_OFFSET if heavy else LIGHT_OFFSET) if scalar >= DISPLACED_FROM - 1e-9 else 0.0
-            each = _Dwell(side=side, scalar=scalar, angle=angle, run=run, read=read, least_offset=asked)
+            each = _Dwell(side=side, scalar=scalar, angle=angle, done=done, run=run, read=read, least_offset=asked)
             yield (k + 1) / len(amplitudes), each
             if not each.passed:
                 return

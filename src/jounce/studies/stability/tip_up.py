@@ -37,6 +37,7 @@ class _Turn:
 
     side: str
     speed: float  # m/s
+    done: Manoeuvre
     run: Result
     lift: float  # m, of the lower of two wheels of one side
 
@@ -62,6 +63,7 @@ class TipUp(Drive):
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
+    waived = dict.fromkeys(("overturned", "spun", "tyre range", "tyre load"), "which is about tipping up")
     metrics = {
         "passed": ("1", "1 where no run tips the car up, else 0"),
         "steering_angle": ("rad", "steering-wheel angle of the turns"),
@@ -115,7 +117,8 @@ class TipUp(Drive):
         note = f"{word}; shown is the run at {3.6 * shown.speed:.1f} km/h, first to the {shown.side}"
         beyond = body_contact_notes(shown.run, car)
         run = drive_with_notes(shown.run, [note, *locked, *shown.run.metadata["notes"], *beyond])  # type: ignore[misc]
-        return self.outcome(run, values, {"corner": list(car.corners)}, {"angle": SIDES[shown.side] * angle})
+        found = self.outcome(run, values, {"corner": list(car.corners)}, {"angle": SIDES[shown.side] * angle})
+        return self.judged(found, shown.done, shown.run)
 
     def _series(self, vehicle: Vehicle, car: CarModel, angle: float) -> Iterator[_Turn]:
         """Runs at rising speeds, to both sides, up to the first that tips the car up."""
@@ -123,8 +126,9 @@ class TipUp(Drive):
             start = start_straight(car, speed)
             for side in tuple(SIDES) if self.sides == "both" else (self.sides,):
                 history, duration = self.turned(vehicle, start, SIDES[side] * angle)
-                run = drive(self.coast(vehicle, start, history, duration), self)
-                each = _Turn(side=side, speed=speed, run=run, lift=lift_of_a_side(run, car))
+                done = self.coast(vehicle, start, history, duration)
+                run = drive(done, self)
+                each = _Turn(side=side, speed=speed, done=done, run=run, lift=lift_of_a_side(run, car))
                 yield each
                 if not each.passed:
                     return

@@ -143,7 +143,7 @@ def _note(result: Result, every: int) -> str:
     """Where the run comes from, what was left out, and what is wrong with it."""
     status = str(result.metadata.get("status", "finished"))
     notes = [status] if status != "finished" else []
-    notes += [*result.verdict.notes(), origin(result)]
+    notes += [*result.verdict.warnings(), origin(result)]
     return "; ".join(notes) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
 
 

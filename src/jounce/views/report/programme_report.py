@@ -101,10 +101,11 @@ def _badge(outcome: Outcome) -> Html:
     verdict = outcome.result.metrics.get(PASS_OR_FAIL) if outcome.result is not None else None
     if outcome.state != FINISHED:
         return html_element("span", outcome.state, class_="badge none")
-    if verdict is None:
-        return Html()
-    passed = verdict.value > 0.5
-    return html_element("span", "pass" if passed else "fail", class_=f"badge {'pass' if passed else 'fail'}")
+    passed = verdict is not None and verdict.value > 0.5
+    word = "" if verdict is None else "pass" if passed else "fail"
+    badge = html_element("span", word, class_=f"badge {word}") if word else Html()
+    doubts = outcome.result.verdict.in_short() if outcome.result is not None else ""
+    return join_html([badge, *([html_element("span", doubts, class_="badge fail")] if doubts else [])])
 
 
 def _control(outcome: Outcome) -> Html:
@@ -136,8 +137,9 @@ def _trial(outcome: Outcome, pages: Mapping[str, str]) -> Html:
     assert result is not None
     own = sheet_figures(outcome)
     others = {name: metric for name, metric in result.metrics.items() if name not in own}
-    about = [*([f"It stopped: {outcome.reason}"] if outcome.reason else []), *result.verdict.notes()]
-    notes = result.metadata.get("notes", [])
+    about = [*([f"It stopped: {outcome.reason}"] if outcome.reason else []), *result.verdict.warnings()]
+    said = result.verdict.notes()
+    notes = [note for note in result.metadata.get("notes", []) if note not in said]  # type: ignore[attr-defined]
     link = pages.get(trial.name)
     inside = [
         *([html_element("p", html_element("a", f"page {FROM_THE_RIGHT}", href=link), class_="note")] if link else []),
@@ -146,7 +148,7 @@ def _trial(outcome: Outcome, pages: Mapping[str, str]) -> Html:
         report_metrics(own),
         _folded(f"{len(others)} further metrics", report_metrics(others)),
         _folded("settings", report_settings(result)),
-        *(html_element("p", note, class_="note") for note in notes),  # type: ignore[attr-defined]
+        *(html_element("p", note, class_="note") for note in notes),
     ]
     heading = html_element("h2", f"{trial.name} ", html_element("span", trial.chapter, class_="note"), _badge(outcome))
     return html_element("section", heading, join_html(inside), class_="trial", id=trial.name)

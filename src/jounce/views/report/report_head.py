@@ -21,7 +21,8 @@ def report_head(result: Result, headings: Iterable[str]) -> Html:
     about = result.metadata
     status = str(about.get("status", "finished"))
     warnings = [f"This run did not finish: {status}."] if status != "finished" else []
-    warnings += result.verdict.notes()
+    warnings += result.verdict.warnings()
+    said = result.verdict.notes()
     told = [str(about.get("study", "simulation")), result.record.name, report_date(result.record.date)]
     cards = [
         html_element(
@@ -38,7 +39,7 @@ def report_head(result: Result, headings: Iterable[str]) -> Html:
         *(html_element("p", warning, class_="warning") for warning in warnings),
         report_drawing(result),
         *([html_element("dl", *cards, class_="cards")] if cards else []),
-        *(html_element("p", note, class_="note") for note in about.get("notes", [])),  # type: ignore[attr-defined]
+        *(html_element("p", note, class_="note") for note in about.get("notes", []) if note not in said),  # type: ignore[attr-defined]
         _contents(headings),
     )
 

@@ -7,7 +7,7 @@ a lane, agrees with half the step as well as the study asks for.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
@@ -118,7 +118,7 @@ def _make_plan(task: VariantTask) -> LanePlan | None:
         channels = _channels_that_count(study, done)
         if channels is None:
             return None
-        settled = _settle_step(study, done, ready, channels)
+        settled = _settle_step(study, done, ready, *channels)
     except JounceError:
         return None
     starts = tuple(
@@ -141,11 +141,16 @@ def _lane_start(key: StartKey, start: SteadyMotionStart) -> LaneStart:
     return LaneStart(key=key, start=start, trim=LaneTrim(start.ready, start.trimmed), turning=turning)
 
 
-def _channels_that_count(study: Drive, done: Manoeuvre) -> list[str] | None:
-    """Those that the study reads of a run; None where it reads more than channels by their names."""
+def _channels_that_count(study: Drive, done: Manoeuvre) -> tuple[list[str], list[str]] | None:
+    """Those that the study and its verdict read of a run, and those that make its metrics; None where it reads more
+    than channels by their names.
+    """
     run = drive(done, study)
     seen = watch_channels_seen(run)
-    whole = study.measured(seen, done).metrics
+    found = study.read_off(seen, done)
+    whole = found.metrics
+    counted = [name for name in seen.seen if name in run]
+    study.judged(found, done, seen)
     names = list(dict.fromkeys([*(name for name in seen.seen if name in run), *SUMS]))
     try:
         again = study.measured(with_channels_seen(run, names), done).metrics
@@ -154,11 +159,11 @@ def _channels_that_count(study: Drive, done: Manoeuvre) -> list[str] | None:
     same = whole.keys() == again.keys() and all(
         np.array_equal(whole[name].value, again[name].value, equal_nan=True) for name in whole
     )
-    return names if same else None
+    return (names, counted) if same else None
 
 
 def _settle_step(
-    study: Any, done: Manoeuvre, ready: Prepared, channels: list[str]
+    study: Any, done: Manoeuvre, ready: Prepared, channels: list[str], counted: list[str]
 ) -> tuple[ManySettings, float, float] | None:
     """The longest step with which half of it changes no channel by more than the accuracy, that change, and the largest
     error of a step; none where none does.
@@ -171,19 +176,21 @@ def _settle_step(
     for step in (*STEPS, STEPS[-1] / 2):
         settings = many_settings(done.duration, step, output_step, METHOD, channels)
         (run,) = run_many([car], settings, workers=1)
-        if before is not None and (error := lane_difference_of(before[1], run)) <= study.accuracy:
+        if before is not None and (error := lane_difference_of(before[1], run, counted)) <= study.accuracy:
             return before[0], error, float(before[1].metadata.get("step_error", 0.0))  # type: ignore[arg-type]
         before = settings, run
     return None
 
 
-def lane_difference_of(coarse: Result, fine: Result) -> float:
-    """The largest difference of a channel, as root mean square by the channel's own change; energies do not count."""
+def lane_difference_of(coarse: Result, fine: Result, counted: Container[str]) -> float:
+    """The largest difference of a channel that counts, as root mean square by the channel's own change; energies do not
+    count.
+    """
     if coarse.values.shape != fine.values.shape:
         return np.inf
     found = []
     for k, channel in enumerate(fine.channels):
-        if channel.kind != "energy":
+        if channel.name in counted and channel.kind != "energy":
             course = fine.values[:, k] - fine.values[0, k]
             size = max(_root_mean_square(course), LEAST.get(channel.unit, 1e-3))
             found.append(_root_mean_square(coarse.values[:, k] - fine.values[:, k]) / size)

@@ -1,0 +1,62 @@
+"""Figures of a car that follow from its linkages on the rig: ride, damping, alignment, bump steer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_classes import unusual_figures
+from jounce.model.usual.car_figures import car_class, figures_of_car
+from jounce.parts.laws import Law
+from jounce.studies.kinematics.outputs.rates import SLOW
+from jounce.studies.kinematics.wheel_travel import WheelTravel
+from jounce.studies.ride.equivalent_damping import forces_of, slope_for
+
+RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
+# of the left wheel in wheel-travel: factor to the unit of the table of usual ranges
+LINKAGE = {
+    "ride_frequency": 1.0,
+    "camber": float(np.degrees(1.0)),
+    "toe": float(np.degrees(1.0)),
+    "bump_steer": float(np.degrees(1.0)),
+}
+
+
+def unusual_car_notes(vehicle: Vehicle) -> list[str]:
+    """Returns a sentence for each figure of a car that is unusual in its class, of its numbers and of its linkages."""
+    car = vehicle.car_model()
+    tyres = tyre_validities(car.model, vehicle)
+    if not tyres:
+        return []
+    values = figures_of_car(car, tyres)
+    of_class = car_class(vehicle, values)
+    return list(unusual_figures(values | dict(linkage_figures(vehicle)), of_class).values())
+
+
+def linkage_figures(vehicle: Vehicle) -> Iterator[tuple[str, float]]:
+    """Finds figures of the left wheels in the design position, in the units of the table of usual ranges."""
+    for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
+        found = WheelTravel(axle=axle, travel=(-1e-3, 1e-3), points=3).run(vehicle).metrics
+        left = f"{axle}_left"
+        for word, factor in LINKAGE.items():
+            if f"{left}.{word}" in found:
+                yield f"{word}_{place}", round(float(found[f"{left}.{word}"].value * factor), 12) + 0.0
+        if f"{left}.damping_ratio" in found:
+            softening = _softening(vehicle.axles[axle].elements["damper"].law)
+            yield f"damping_ratio_{place}", found[f"{left}.damping_ratio"].value * softening
+        if f"{axle}.steering_ratio" in found and place == "front":
+            yield "steering_ratio", float(found[f"{axle}.steering_ratio"].value)
+        for word in ("caster", "kingpin"):
+            if place == "front" and f"{left}.{word}" in found:
+                yield word, float(np.degrees(found[f"{left}.{word}"].value))
+
+
+def _softening(law: Law) -> float:
+    """Equivalent damping at the rated speed, divided by the mean slope near rest of the linkage's ratio."""
+    ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
+    below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
+    near = float(0.5 * (below + above))
+    return slope_for(law, RATED) / near if near else 1.0  # without damping near rest the rig's ratio is zero as well

@@ -6,7 +6,7 @@ from jounce.graph import Scalar, less, select
 from jounce.parts.controls.controller import Internal
 
 NEVER = -1.0  # s, of one that has not acted: memories are finite
-FIRST_ACTION = Internal("first_action", "s", "when control first acted; -1 before it does", figure=True)
+FIRST_ACTION = Internal("first_action", "s", "when control first acted; -1 before it does")
 
 
 def first_action(before: Scalar, asked: Scalar, time: Scalar) -> Scalar:

@@ -96,7 +96,7 @@ class StabilityControl:
         Internal("band", "rad/s", "difference of yaw rates at which control begins"),
         Internal("acts", "1", "1 while control acts, else 0"),
         FIRST_ACTION,
-        Internal("impulse", "Pa s", "pressure asked of all wheels together, integrated over time", figure=True),
+        Internal("impulse", "Pa s", "pressure asked of all wheels together, integrated over time"),
     )
 
     @property

@@ -65,8 +65,8 @@ class TractionControl:
         Internal("integral", "1", "reduction of the drive by integral action"),
         Internal("excess", "m/s", "speed of driven rims beyond what they may have that is left to the drive"),
         FIRST_ACTION,
-        Internal("impulse", "Pa s", "pressure asked of all wheels together, integrated over time", figure=True),
-        Internal("reduced", "s", "share taken away from the drive, integrated over time", figure=True),
+        Internal("impulse", "Pa s", "pressure asked of all wheels together, integrated over time"),
+        Internal("reduced", "s", "share taken away from the drive, integrated over time"),
     )
 
     @property

@@ -180,7 +180,7 @@ class ControlledRun:
             for name in one.controller.sets:
                 what = f"input '{name}' as controller '{one.name}' sets it"
                 found.append(Channel(f"controls.{one.name}.{name}", units[name], what, "", owner))
-            for name, unit, definition, *_ in internals_of(one.controller):
+            for name, unit, definition in internals_of(one.controller):
                 found.append(Channel(f"controls.{one.name}.{name}", unit, definition, "", owner))
         return tuple(found)
 
@@ -200,7 +200,6 @@ class ControlledRun:
                 "sets": list(one.controller.sets),
                 "form": "machine code" if one.code else "Python",
                 "numbers": numbers_of_controller(controller),
-                "figures": [shown.name for shown in internals_of(controller) if getattr(shown, "figure", False)],
             }
             for one, controller in zip(self.running, self.controllers, strict=True)
         ]

@@ -19,6 +19,7 @@ INTERVENTION_METRICS = {
     "{controller}.reduced": ("s", "share of the drive that {controller} took away, integrated over time"),
     "{controller}.releases": ("1", "how often the modulators of {controller} released pressure, all wheels together"),
 }
+AMOUNTS = {"impulse": (1e-5, "bar s at all brakes together"), "reduced": (1.0, "s of the whole drive taken away")}
 
 
 def brake_notes(vehicle: Vehicle) -> list[str]:
@@ -49,11 +50,11 @@ def intervention_values(run: Result) -> dict[str, float]:
     Figures of a controller are kept in its memory from tick to tick, so they do not depend on the rows of the result.
     """
     found: dict[str, float] = {}
-    for record in _controllers(run):
-        if FIRST in record["figures"]:
-            figures = {word: float(run[f"controls.{record['name']}.{word}"][-1]) for word in record["figures"]}
-            if figures[FIRST] >= 0.0:
-                found |= {f"{record['name']}.{word}": value for word, value in figures.items()}
+    for name in _intervening(run):
+        shown = {word: f"controls.{name}.{word}" for word in (FIRST, *AMOUNTS)}
+        figures = {word: float(run[channel][-1]) for word, channel in shown.items() if channel in run}
+        if figures[FIRST] >= 0.0:
+            found |= {f"{name}.{word}": value for word, value in figures.items()}
     if releases := _releases(run):
         found |= {f"{ANTI_LOCK}.{FIRST}": min(releases), f"{ANTI_LOCK}.releases": float(len(releases))}
     return found
@@ -62,18 +63,15 @@ def intervention_values(run: Result) -> dict[str, float]:
 def intervention_notes(run: Result) -> list[str]:
     """Returns what a reader of the run's figures should know: they are those of the car with its control."""
     values, notes = intervention_values(run), []
-    for record in _controllers(run):
-        if FIRST not in record["figures"]:
-            continue
-        name, kind = record["name"], record["kind"]
+    for name, record in _intervening(run).items():
+        who = f"{record['kind']} '{name}'{_wanted_car(record['numbers'])}"
         if f"{name}.{FIRST}" not in values:
-            notes.append(f"{kind} '{name}' does not act in this run")
+            notes.append(f"{who} does not act in this run")
             continue
-        amounts = [f"{1e-5 * values[f'{name}.impulse']:.3g} bar s at all brakes together"]
-        if values.get(f"{name}.reduced"):
-            amounts.append(f"{values[f'{name}.reduced']:.3g} s of the whole drive taken away")
+        given = {word: values.get(f"{name}.{word}", 0.0) for word in AMOUNTS}
+        amounts = [f"{AMOUNTS[word][0] * value:.3g} {AMOUNTS[word][1]}" for word, value in given.items() if value]
         notes.append(
-            f"{kind} '{name}' acts, first at t = {values[f'{name}.{FIRST}']:.4g} s ({', '.join(amounts)}): "
+            f"{who} acts, first at t = {values[f'{name}.{FIRST}']:.4g} s ({', '.join(amounts)}): "
             "figures of this run are those of the car with its control"
         )
     if f"{ANTI_LOCK}.{FIRST}" in values:
@@ -82,11 +80,21 @@ def intervention_notes(run: Result) -> list[str]:
     return notes
 
 
-def _controllers(run: Result) -> list[Mapping[str, Any]]:
-    return list(run.metadata.get("controllers", ()))  # type: ignore[call-overload]
+def _wanted_car(numbers: Mapping[str, float]) -> str:
+    """Returns in words which car a controller wants, of one that wants one."""
+    if "characteristic_speed" not in numbers:
+        return ""
+    speed, lag = numbers["characteristic_speed"], numbers["lag"]
+    return f", which wants a characteristic speed of {speed:.4g} m/s and a lag of {lag:.3g} s,"
+
+
+def _intervening(run: Result) -> dict[str, Mapping[str, Any]]:
+    """Returns the records of those controllers that show when they first act, by name."""
+    records: Any = run.metadata.get("controllers", ())
+    return {record["name"]: record for record in records if f"controls.{record['name']}.{FIRST}" in run}
 
 
 def _releases(run: Result) -> list[float]:
     """Returns the instants at which modulators released pressure."""
     events: Any = run.metadata.get("events", ())
-    return [float(event["time"]) for event in events if event["what"] == RELEASES]
+    return [float(event["time"]) for event in events if event.get("what") == RELEASES]

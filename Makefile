@@ -4,15 +4,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-fast test-costs campaign bench speed lint docs agreement papers figures page loops chromium compiler
+.PHONY: demo test test-fast test-costs campaign bench speed lint docs agreement trust papers figures page loops chromium compiler
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
 
 # two workers, and one thread each for linear algebra, so that they do not fight for the cores
-test test-fast test-costs campaign agreement: export OPENBLAS_NUM_THREADS = 1
-test test-fast test-costs campaign agreement: export OMP_NUM_THREADS = 1
-test test-fast test-costs campaign agreement: export MKL_NUM_THREADS = 1
+test test-fast test-costs campaign agreement trust: export OPENBLAS_NUM_THREADS = 1
+test test-fast test-costs campaign agreement trust: export OMP_NUM_THREADS = 1
+test test-fast test-costs campaign agreement trust: export MKL_NUM_THREADS = 1
 test: $(VENV)/installed-dev chromium compiler
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -53,6 +53,10 @@ docs: $(VENV)/installed-docs
 agreement: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "campaign or not campaign" --agreement=docs/reference/agreement.json
 	$(BIN)/python docs/agreement.py
+
+# figures of the programme's sheet of six cars beside what scripts find otherwise, for docs/reference/trust.md; ten minutes
+trust: $(VENV)/installed-dev
+	$(BIN)/python tests/trust/write_trust.py
 
 # every figure and table of the papers anew, as one page; its numbers are those of docs/papers
 papers: $(VENV)/installed

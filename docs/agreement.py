@@ -186,6 +186,11 @@ CLAIMS = {
             "yaw rate and sideslip in a lasting side wind, linear tyres", "the single track", "of the value"
         ),
         "drive.peak": Claim("peaks of the hub over planks at the step of the study", "at half of it", "of the peak"),
+        "handling.figures": Claim(
+            "figures of handling studies at default accuracy",
+            "RK4 with steps of 0.1 ms",
+            "of what is allowed: 0.5 %, 1 ms, 1e-4 of a steady value",
+        ),
         "drive.turned road": Claim(
             "histories over a row of obstacles, road and car turned by 30 degrees", "the row along x", SHARE
         ),

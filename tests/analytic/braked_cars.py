@@ -39,3 +39,20 @@ def with_dugoff(car: Any, friction: float, cornering: float = 40e3) -> Any:
         free = {"radius": radius + LOADS[name] / 1.5e5, "stiffness": 1.5e5, "damping": 500.0}
         changed[f"axles.{name}.tyre"] = {"radius": radius, "law": law | free}
     return car.with_tables(changed)
+
+
+SHORT = {  # a wheelbase of 2.0 m, 818 kg, yaw index Izz/(m a b) 1.12; springs are pressed as in the design position
+    **{f"axles.rear.hardpoints.{word}.x": -2.0 for word in ("wheel_centre", "spring_bottom", "spring_top")},
+    "axles.rear.bodies.hub.centre.x": -2.0,
+    "axles.front.spring.preload": 2113.34,
+    "axles.rear.spring.preload": 1274.12,
+    **{"body.mass": 700.0, "body.centre.x": -0.74, "body.centre.z": 0.57, "body.products.z": -4.0},
+    **{"body.inertia.x": 205.0, "body.inertia.y": 760.0, "body.inertia.z": 690.0},
+    **{"aero.length": 2.0, "aero.point.x": -0.78, "steering.wheel_centre.x": -0.8, "size.length": 3.2},
+}
+
+
+@cache
+def short_car() -> Any:
+    """A short front-drive car: golf1 with other numbers, so that nothing is compiled for it."""
+    return golf().with_values(SHORT)

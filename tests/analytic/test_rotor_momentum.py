@@ -75,14 +75,34 @@ def test_a_rotor_in_a_circle_asks_for_its_angular_momentum_times_the_yaw_rate(ca
     What it carries with wheels at rest is taken off. The table stands at its start, where its axes are the ground's.
     """
     drive, motor, own, axis = CASES[case]
+    turning = beside(drive) * ACROSS + own * axis
+    assert_table_carries(turning, drive, motor, lambda wheels: spinning(drive, wheels))
+
+
+def test_the_motor_of_a_functional_axle_keeps_its_own_momentum():
+    """Where a biased differential needs a case: motor_inertia is given at the wheels, at which it turns r times."""
+    drive = DriveData(
+        layout="axle torques", final_ratio=RATIO, motor_inertia=RATIO**2 * INPUT, differential_inertia=CASE,
+        differential="limited slip", differential_bias=2.0, rotor_inertia=0.3, rotor_inertia_along=0.1,
+    )  # fmt: skip
+    motor = MotorData(peak_torque=1e4, peak_power=1e7)
+    turning = (2 * WHEEL_INERTIA + CASE + RATIO * INPUT) * ACROSS
+    names = ("front_left.wheel_bearing.angle", "front_right.wheel_bearing.angle", "drive.front_case.angle")
+    assert_table_carries(turning, drive, motor, lambda wheels: dict.fromkeys(names, wheels))
+
+
+def assert_table_carries(turning, drive, motor, rates):
+    """What the bearing of the table carries because the wheels turn: W x h, with h by rad/s of the wheels.
+
+    The table does not go forward, so that a gyroscopic moment that grows with the speed is not there.
+    """
     model, moments = on_turntable(drive, motor), []
     for wheels in (0.0, SPIN):
         inputs = {"turn": ([0.0, 1.0], [0.0, TURN], "linear")}
-        rates = spinning(drive, wheels) | {"bench.angle": TURN}
-        run = jounce.simulate(model, 1e-3, step=1e-3, inputs=inputs, start_rates=rates)
+        given = rates(wheels) | {"bench.angle": TURN}
+        run = jounce.simulate(model, 1e-3, step=1e-3, inputs=inputs, start_rates=given)
         moments.append([run[f"bench.M{axis}"][0] for axis in "xy"])
-    h = SPIN * (beside(drive) * ACROSS + own * axis)
-    expected = np.cross([0.0, 0.0, TURN], h)[:2]
+    expected = np.cross([0.0, 0.0, TURN], SPIN * turning)[:2]
     np.testing.assert_allclose(np.subtract(*moments[::-1]), expected, rtol=1e-8, atol=1e-8 * np.abs(expected).max())
 
 

@@ -148,8 +148,8 @@ def test_the_small_car_passes_and_its_angle_is_that_of_a_circle_and_a_lag():
 
 
 def test_a_car_that_spins_fails_and_says_where():
-    """With little grip behind the car turns round: its yaw rate only grows after the reversal, so that it has no peak to
-    the new side, and no ratio."""
+    """With little grip behind the car turns round: its yaw rate only grows after the reversal, so that it has no peak
+    to the new side, and no ratio."""
     car = jounce.load("small_car").with_values({"axles.rear.tyre.law.LMUY": 0.6})
     run = jounce.run(car, "sine-with-dwell", sides="right", angle="200 deg")
     assert run.metrics["passed"].value == 0.0

@@ -20,32 +20,92 @@ G, L, V_CH = 9.81, 2.6, 22.0
 CUT = jounce.External(input="cut")
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 ESC = StabilityControl(
-    name="esc", wheelbase=L, characteristic_speed=V_CH, friction=0.8, dead_band=0.03, gain=2e7, sideslip_gain=1.5
+    name="esc",
+    wheelbase=L,
+    characteristic_speed=V_CH,
+    lag=0.1,
+    friction=0.8,
+    reserve=3.0,
+    dead_band=0.03,
+    band_speed=30.0,
+    band_steering=0.2,
+    gain=2e7,
+    sideslip_gain=1.5,
 )
+STRAIGHT = dict.fromkeys(("front_left.steer", "front_right.steer"), 0.0)
+STRAIGHT |= dict.fromkeys((f"vehicle.cg.{word}" for word in ("yaw_rate", "sideslip", "ay")), 0.0)
+
+
+def drive(controller, readings, memory=None):
+    """Commands and memories over ticks, as a run makes them."""
+    memory = controller.begin(readings[0], {}) if memory is None else memory
+    found = []
+    for k, reading in enumerate(readings):
+        commands, memory = controller.tick(k / 100.0, reading, memory)
+        found.append(({name: command.value for name, command in commands.items()}, memory))
+    return found
 
 
 @pytest.mark.parametrize("speed", [8.0, 22.0, 45.0])
 def test_the_wanted_yaw_rate_is_that_of_the_single_track(speed):
-    """r = v delta/(L + K v^2), K = L/v_ch^2; at the characteristic speed half of v delta/L."""
+    """r = v delta/(L + K v^2), K = L/v_ch^2; at the characteristic speed half of v delta/L. On a road that gives more,
+    it is at most 0.85 mu g/v, and where the tyres give a_y only, (a_y + 3 m/s^2)/v."""
     steer = 0.001
-    wanted = ESC.yaw_reference(speed, steer, 0.0, 0.0).yaw_rate
+    wanted = ESC.yaw_target(speed, steer, 0.0)
     assert wanted == pytest.approx(speed * steer / (L + L * speed**2 / V_CH**2), rel=1e-14)
-    assert ESC.yaw_reference(V_CH, steer, 0.0, 0.0).yaw_rate == pytest.approx(0.5 * V_CH * steer / L, rel=1e-14)
-    largest = 0.85 * 0.8 * G / speed
+    assert ESC.yaw_target(V_CH, steer, 0.0) == pytest.approx(0.5 * V_CH * steer / L, rel=1e-14)
     for sign in (1.0, -1.0):
-        assert ESC.yaw_reference(speed, sign * 2.0, 0.0, 0.0).yaw_rate == pytest.approx(sign * largest, rel=1e-14)
+        assert ESC.yaw_target(speed, sign * 2.0, 9.0) == pytest.approx(sign * 0.85 * 0.8 * G / speed, rel=1e-14)
+        for side in (1.5, -1.5):
+            assert ESC.yaw_target(speed, sign * 2.0, side) == pytest.approx(sign * 4.5 / speed, rel=1e-14)
 
 
-def test_errors_count_beyond_the_dead_band_and_sideslip_beyond_its_limit():
+def test_the_wanted_yaw_rate_follows_with_its_lag():
+    """A step of the steering wheel: r_ref = r_ss (1 - exp(-t/lag)) at the ticks, which hold their target."""
+    straight, turned = (
+        STRAIGHT | {"vehicle.cg.vx": 20.0},
+        dict.fromkeys(("front_left.steer", "front_right.steer"), 0.01),
+    )
+    found = [memory[0] for _, memory in drive(ESC, [straight, *[straight | turned] * 40])]
+    t = np.arange(41) / 100.0
+    steady = ESC.yaw_target(20.0, 0.01, 0.0)
+    np.testing.assert_allclose(found, steady * (1.0 - np.exp(-t / 0.1)), atol=1e-15)
+
+
+def test_the_dead_band_grows_with_the_speed_and_with_the_rate_of_steering():
+    """0.03 (1 + v/30) + 0.2 |delta'|; a peak of the rate fades by exp(-t/0.3) where nothing is steered."""
+    assert ESC.yaw_band(0.0, 0.0) == 0.03 and ESC.yaw_band(30.0, 0.0) == pytest.approx(0.06)
+    straight = STRAIGHT | {"vehicle.cg.vx": 15.0}
+    turned = straight | {"front_left.steer": -0.004, "front_right.steer": -0.006}  # 0.5 rad/s over one tick
+    bands = [memory[2] for _, memory in drive(ESC, [straight, turned, *[turned] * 30])]
+    faded = 0.1 * np.exp(-np.arange(31) / 100.0 / 0.3)
+    np.testing.assert_allclose(bands, [0.045, *(0.045 + faded)], rtol=1e-12)
+
+
+def test_control_begins_beyond_the_band_and_ends_within_half_of_it():
+    """At 15 m/s the band is 0.045 rad/s, and control ends at 0.0225, 0.1 s after it began at the earliest. In between
+    the pressure is 2e7 Pa for each rad/s beyond 0.0225."""
+    rates = [0.0, 0.044, 0.046, 0.01, 0.01, *[0.03] * 8, 0.022, 0.044, -0.05]
+    readings = [STRAIGHT | {"vehicle.cg.vx": 15.0, "vehicle.cg.yaw_rate": rate} for rate in rates]
+    asked = [commands["brakes.front_right.demand"] for commands, _ in drive(ESC, readings)]
+    by_band = [2e7 * (rate - 0.0225) for rate in rates]
+    np.testing.assert_allclose(asked[:6], [0.0, 0.0, by_band[2], 0.0, 0.0, by_band[5]], atol=1e-6)
+    np.testing.assert_allclose(asked[6:13], by_band[6:13])  # 0.1 s are over, and it goes on
+    assert asked[13:15] == [0.0, 0.0]  # it has ended, and 0.044 does not begin it again
+    last, memory = drive(ESC, readings)[-1]
+    assert last["brakes.front_left.demand"] == pytest.approx(2e7 * 0.0275)
+    total = sum(max(p, 0.0) for p in asked) + last["brakes.front_left.demand"]
+    assert memory[4] == 0.02 and memory[5] == pytest.approx(0.01 * total)  # when it first acted, and Pa s in all
+
+
+def test_sideslip_counts_beyond_its_limit():
     """b_lim = atan(0.02 mu g): 8.9 deg at 0.8."""
     limit = math.atan(0.02 * 0.8 * G)
     assert np.degrees(limit) == pytest.approx(8.92, abs=0.01)
-    assert ESC.yaw_reference(20.0, 0.0, 0.029, 0.0).error == 0.0
-    assert ESC.yaw_reference(20.0, 0.0, 0.1, 0.0).error == pytest.approx(0.07, rel=1e-12)
-    assert ESC.yaw_reference(20.0, 0.0, -0.1, 0.0).error == pytest.approx(-0.07, rel=1e-12)
-    assert ESC.yaw_reference(20.0, 0.0, 0.0, 0.99 * limit).error == 0.0
+    assert ESC.yaw_error(0.0, 0.0, 0.05, 0.99 * limit) == (0.0, 0.0)
     # sliding to the right of its heading, as in a left turn: it has to turn to the right
-    assert ESC.yaw_reference(20.0, 0.0, 0.0, -limit - 0.1).error == pytest.approx(0.15, rel=1e-12)
+    assert ESC.yaw_error(0.0, 0.0, 0.05, -limit - 0.1) == pytest.approx((0.15, 0.15), rel=1e-12)
+    assert ESC.yaw_error(0.1, 0.0, 0.06, 0.0) == pytest.approx((0.04, 0.07), rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -66,11 +126,10 @@ def test_one_wheel_is_braked_and_its_moment_is_against_the_error(error, yaw_rate
 
 
 def test_it_rests_at_low_speed():
-    reading = {"front_left.steer": 0.0, "front_right.steer": 0.0}
-    reading |= {"vehicle.cg.vx": 4.9, "vehicle.cg.yaw_rate": 0.5, "vehicle.cg.sideslip": 0.0}
-    for speed, wanted in ((4.9, 0.0), (5.1, 2e7 * 0.47)):
-        commands, _ = ESC.tick(0.0, reading | {"vehicle.cg.vx": speed}, (0.0, 0.0))
-        assert commands["brakes.front_right.demand"] == pytest.approx((wanted,))
+    reading = STRAIGHT | {"vehicle.cg.yaw_rate": 0.5}
+    for speed, wanted in ((4.9, 0.0), (5.1, 2e7 * (0.5 - 0.5 * 0.03 * (1.0 + 5.1 / 30.0)))):
+        ((commands, _),) = drive(ESC, [reading | {"vehicle.cg.vx": speed}])
+        assert commands["brakes.front_right.demand"] == pytest.approx(wanted)
 
 
 def test_a_brake_demand_turns_the_car_as_its_force_does():
@@ -144,7 +203,7 @@ def test_a_wheel_that_spins_is_braked_and_two_of_them_take_the_drive_away():
     assert TRACTION.spinning(10.0, 40.0) == pytest.approx(0.5) and TRACTION.spinning(10.0, 38.0) == 0.0
 
     def tick(a: float, b: float, integral: float = 0.0):
-        commands, memory = TRACTION.tick(0.0, {"vehicle.vx": 10.0, "a": a, "b": b}, (integral, 0.0))
+        commands, memory = TRACTION.tick(0.0, {"vehicle.vx": 10.0, "a": a, "b": b}, (integral, 0.0, -1.0, 0.0, 0.0))
         return {name: command.value for name, command in commands.items()}, memory[0]
 
     commands, integral = tick(45.0, 30.0)
@@ -157,7 +216,7 @@ def test_a_wheel_that_spins_is_braked_and_two_of_them_take_the_drive_away():
     assert tick(200.0, 200.0, integral=0.9)[0]["cut"] == 0.95
     assert all(
         isinstance(one, Hold)
-        for one in TRACTION.tick(0.0, {"vehicle.vx": 1.0, "a": 1.0, "b": 1.0}, (0.0, 0.0))[0].values()
+        for one in TRACTION.tick(0.0, {"vehicle.vx": 1.0, "a": 1.0, "b": 1.0}, (0.0, 0.0, -1.0, 0.0, 0.0))[0].values()
     )
 
 

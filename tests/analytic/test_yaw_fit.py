@@ -91,15 +91,23 @@ def test_modes_and_shares_are_those_of_the_single_track_with_relaxation():
         assert (mode.sideways, mode.yaw) == pytest.approx(tuple(shares[:, k]), abs=2e-3)
 
 
-def test_linear_and_swept_steer_tell_one_natural_frequency():
-    """Of the same car at the same speed, from the linear model and from a run with 0.5 m/s^2: read off the run, the
-    response is a mean over 0.05 Hz, and differs by 1 %."""
+@pytest.mark.parametrize(("study", "within"), [("swept-steer", 0.02), ("random-steer", 0.03)])
+def test_runs_and_the_linear_car_tell_one_natural_frequency(study, within):
+    """Of the same car at the same speed, which was 3.2 and 2.8 Hz. Read off a run, a response is a mean over 0.05 or
+    0.1 Hz and known to 0.5 %; what is off by that in the response is 1 to 2 % in the frequency."""
     car = jounce.load("golf1")
     linear = jounce.run(car, "linear-steer", speed="80 km/h", points=2).metrics
-    swept = jounce.run(car, "swept-steer", speed="80 km/h", lateral_acceleration=0.5).metrics
+    run = jounce.run(car, study, speed="80 km/h", lateral_acceleration=0.5).metrics
     for name in ("yaw_natural_frequency", "yaw_damping"):
-        assert swept[name].value == pytest.approx(linear[name].value, rel=0.03), name
-    assert max(swept["yaw_fit_residual"].value, linear["yaw_fit_residual"].value) < 0.02
+        assert run[name].value == pytest.approx(linear[name].value, rel=within), name
+    assert max(run["yaw_fit_residual"].value, linear["yaw_fit_residual"].value) < 0.02
+
+
+def test_a_car_without_a_fit_has_a_note_in_place_of_the_figure():
+    """`large_sedan` steers so directly that it hardly swings below 2 Hz."""
+    run = jounce.run(jounce.load("large_sedan"), "linear-steer", speed="80 km/h", points=2)
+    assert not {"yaw_natural_frequency", "yaw_damping"} & set(run.metrics)
+    assert any(note.startswith("no yaw natural frequency: ") for note in run.metadata["notes"])
 
 
 def linear_golf(vehicle, speed):

@@ -13,6 +13,7 @@ import pytest
 
 import jounce
 from jounce.errors import NumericalError
+from jounce.studies.response.wanted_car import with_wanted_car
 
 RK4 = {"integrator": "rk4", "step": "1 ms"}
 BRAKES = {"pressure": "120 bar", "front_torque": "14 N m/bar", "rear_torque": "3.3 N m/bar"}
@@ -63,9 +64,21 @@ def test_gradients_pass_the_phases_of_anti_lock_brakes(measured):
 def test_gradients_pass_the_ticks_at_which_stability_control_brakes(measured):
     """Its demands jump at ticks, and there brakes begin to rub: at an instant that no number moves."""
     metrics, paths = ["yaw_rate_first_peak", "lateral_offset", "largest_roll"], ["body.mass", "esc.dead_band"]
-    found, apart = compare(golf("esc"), "sine-steer", SINE, metrics, paths, 1e-5)
-    assert sum(event["part"].endswith(".brake") for event in found.run.metadata["events"]) >= 4
+    wanted = with_wanted_car(golf("esc"))  # its numbers stay as they are in both
+    found, apart = compare(wanted, "sine-steer", SINE, metrics, paths, 1e-5)
+    assert sum(event["part"].endswith(".brake") for event in found.run.metadata["events"]) >= 3
     measured("gradients through ticks of stability control", apart, 1e-6)
+
+
+def test_what_was_found_from_the_linear_car_is_held_and_a_note_says_so():
+    """The gradient is that of the car whose numbers of [esc] are those found for it as it is, but for rounding."""
+    left, given = (
+        jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+        for car in (golf("esc"), with_wanted_car(golf("esc")))
+    )
+    assert left.values[0, 0] == pytest.approx(given.values[0, 0], rel=1e-7)
+    note = "held as found for the car as it is: esc.characteristic_speed, esc.lag"
+    assert note in left.notes and note not in given.notes
 
 
 def test_a_tick_just_where_a_command_jumps_is_refused_by_name():
@@ -78,23 +91,30 @@ def test_a_tick_just_where_a_command_jumps_is_refused_by_name():
 
 
 def test_a_tick_just_on_a_kink_has_a_slope_between_those_to_both_sides():
-    """The dead band is as wide as the error at a tick before which nothing was braked: ahead it begins to brake.
+    """Before anything is braked, the wanted yaw rate comes just to the limit of the measured a_y at one tick: ahead it
+    is cut there, and what is wanted afterwards is less, by its lag.
 
-    A brake that only begins to rub takes no part yet, so the slope may be that to one side. Differences to one side,
-    extrapolated once, err by 1e-7 of it: by the square of the step, and by rounding. The two are 7e-5 apart.
+    A limit that is only touched takes no part yet, so the slope may be that to one side. Differences to one side,
+    extrapolated once, err by 1e-7 of it: by the square of the step, and by rounding.
     """
-    run = jounce.run(golf("esc"), "sine-steer", **SINE)
-    error = np.abs(run["vehicle.cg.yaw_rate"] - run["controls.esc.wanted_yaw_rate"])
-    kink = int(np.argmax(run["controls.esc.error"] != 0.0)) - 2  # two samples for each tick
-    car = golf("esc", dead_band=float(error[kink]))
+    run = jounce.run(golf("esc", friction=3.0, reserve=50.0), "sine-steer", **SINE)
+    numbers, v = run.metadata["controllers"][0]["numbers"], run["vehicle.cg.vx"]
+    steer = 0.5 * (run["front_left.steer"] + run["front_right.steer"])
+    asked = v * steer / (numbers["wheelbase"] * (1.0 + (v / numbers["characteristic_speed"]) ** 2))
+    beyond = np.abs(asked) * v - np.abs(run["vehicle.cg.ay"])
+    acts = int(np.argmax(run["controls.esc.acts"] > 0.0))
+    ticks = np.arange(0, acts, 2)  # two samples for each tick
+    kink = int(ticks[np.argmax(beyond[ticks])])
+    car = golf("esc", friction=3.0, reserve=float(beyond[kink]))
     found = jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
     assert f"at t = {run.time[kink]:.6g} s 'esc' is just on a kink" in "".join(found.notes)
     mass = car.values()["body.mass"]
 
+    held = with_wanted_car(car)
+
     def offset(by: float) -> float:
-        return (
-            jounce.run(car.with_values({"body.mass": mass + by}), "sine-steer", **SINE).metrics["lateral_offset"].value
-        )
+        varied = held.with_values({"body.mass": mass + by})
+        return jounce.run(varied, "sine-steer", **SINE).metrics["lateral_offset"].value
 
     here, h = offset(0.0), 1e-6 * mass
     ahead, back = (2 * (offset(s * h) - here) / (s * h) - (offset(2 * s * h) - here) / (2 * s * h) for s in (1, -1))

@@ -1,8 +1,8 @@
 """Figures of handling studies at default accuracy, beside those of RK4 with steps of 0.1 ms.
 
-An engineer reads three digits: every figure is within 0.5 %, instants and lags within 1 ms or 0.5 %, and figures that are
-small differences of large ones within 1e-4 of what they are differences of. A figure on which RK4 with 0.1 and 0.05 ms
-do not agree to 0.1 % is ill-conditioned: no method gives it better, and docs/reference/ill_conditioned.md lists it.
+An engineer reads three digits: every figure is within 0.5 %, instants and lags within 1 ms or 0.5 %, and figures that
+are small differences of large ones within 1e-4 of what they are differences of. A figure on which RK4 with 0.1 and
+0.05 ms do not agree to 0.1 % is ill-conditioned: no method gives it better, and docs/theory/integrators.md lists it.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ def test_figures_of_handling_are_those_of_short_steps(study, car, measured):
     usual, short = figures(car, study), figures(car, study, integrator="rk4", step="0.1 ms")
     assert usual.keys() == short.keys()
     shares = {name: abs(usual[name][0] - value) / allowed(name, unit, value) for name, (value, unit) in short.items()}
-    if beyond := {name: share for name, share in shares.items() if not share <= 1.0}:
+    if beyond := [name for name, share in shares.items() if not share <= 1.0]:
         shorter = figures(car, study, integrator="rk4", step="0.05 ms")
-        sound = [name for name in beyond if abs(short[name][0] - shorter[name][0]) <= ILL * abs(shorter[name][0])]
-        assert not sound, {name: (usual[name][0], short[name][0], beyond[name]) for name in sound}
-    measured("handling.figures", max(shares.values()), 1.0)
+        ill = [name for name in beyond if abs(short[name][0] - shorter[name][0]) > ILL * abs(shorter[name][0])]
+        shares = {name: share for name, share in shares.items() if name not in ill}
+    furthest = max(shares, key=lambda name: shares[name])
+    assert shares[furthest] <= 1.0, f"{furthest}: {usual[furthest][0]:.6g}, by short steps {short[furthest][0]:.6g}"
+    measured("handling.figures", shares[furthest], 1.0)

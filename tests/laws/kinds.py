@@ -196,6 +196,7 @@ def stabilised(n: str) -> Parts:
         wheelbase=1.1,
         least_speed=0.01,
         dead_band=0.01,
+        band_steering=0.0,
         sideslip_gain=0.1,
         demands=tuple(corners),
         steer=(f"{n} hinge.angle",),

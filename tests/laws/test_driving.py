@@ -124,9 +124,8 @@ def test_rows_over_planks_are_a_twentieth_of_the_contact_length_apart(planks):
     """0.1 m / 20 at 30 km/h: 0.6 ms, printed."""
     run, _ = planks
     assert run.metadata["settings"]["output_step"] == pytest.approx(0.6e-3, abs=1.1e-6)
-    assert run.metadata["notes"][0].startswith(
-        "metrics are read every 0.6 ms: 20 rows while a wheel rolls by its contact length"
-    )
+    told = "metrics are read every 0.6 ms: 20 rows while a wheel rolls by its contact length"
+    assert run.metadata["notes"][0].startswith(told)
 
 
 @pytest.mark.parametrize(

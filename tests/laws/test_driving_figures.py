@@ -58,8 +58,8 @@ def test_the_largest_magnitude_of_a_sampled_sine_is_its_amplitude_and_below_no_p
 def test_no_peak_of_the_hub_exceeds_its_largest_acceleration_whatever_rows_are_written():
     """Rows 1 s apart show nothing of the bumps; the figures are those of the motion, as rows of 0.25 ms have them.
 
-    A bump of 0.8 m at 30 km/h lasts 96 ms, and the hub answers at 12 Hz and above: between 0.25 ms a peak of 40 Hz falls
-    by (2 pi 40/8000)^2/2, 5e-4.
+    A bump of 0.8 m at 30 km/h lasts 96 ms, and the hub answers at 12 Hz and above: between 0.25 ms a peak of 40 Hz
+    falls by (2 pi 40/8000)^2/2, 5e-4.
     """
     coarse = jounce.run(small_car(), "three-bumps", output_step="1 s")
     fine = jounce.run(small_car(), "three-bumps", output_step="0.25 ms")

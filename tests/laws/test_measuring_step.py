@@ -88,7 +88,7 @@ def test_a_joined_run_writes_its_rows_in_every_phase():
     """Two phases of 1 s: a row every 100 ms of each, and its figures are those of rows of 5 ms."""
     car = jounce.load("golf1")
     phases = [
-        {"name": "straight", "duration": "1 s"},
+        {"name": "go", "duration": "1 s"},
         {"name": "turn", "steering": {"by": "20 deg"}, "duration": "1 s"},
     ]
     run, own = (jounce.run(car, "script", phases=phases, **rows) for rows in ({"output_step": "100 ms"}, {}))

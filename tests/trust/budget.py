@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from driving import Car, drive, smooth, spline, timeline
 from figures import figure
@@ -23,7 +21,7 @@ def straight_ahead(car: Car) -> dict[str, float]:
 
 
 def side_force(car: Car, axle, seen, angle: float, **taken) -> float:
-    """Of both tyres of an axle at a mean slip angle, in what they stand in; `taken` says what of it is of another row."""
+    """Of both tyres of an axle at a mean slip angle, in what they stand in; `taken` says what is of another row."""
     mean = np.mean([seen[f"{c}.tyre.slip_angle"] for c in axle])
     total = 0.0
     for corner in axle:
@@ -44,7 +42,7 @@ def side_force(car: Car, axle, seen, angle: float, **taken) -> float:
 
 
 def slip_stages(car: Car, axle, lever: float, arm: float, circle) -> dict[str, float]:
-    """Mean slip angle for the axle's share of m a_y; with the yaw moment of the tyres; with loads; with inclinations."""
+    """Mean slip angle for the axle's share of m a_y, then with the tyres' yaw moment, with loads, with inclinations."""
     first = car.kept_or("ahead", lambda: straight_ahead(car))
     base = side_force(car, axle, first, np.mean([first[f"{c}.tyre.slip_angle"] for c in axle]))
     weight = float(car.model.mass) * circle["vehicle.cg.ay"] * arm / lever

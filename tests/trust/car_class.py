@@ -75,7 +75,7 @@ def poles(samples: np.ndarray, step: float, order: int) -> tuple[np.ndarray, np.
     U, s, _ = np.linalg.svd(H, full_matrices=False)
     O = U[:, :order] * np.sqrt(s[:order])
     A = np.linalg.lstsq(O[:-p], O[p:], rcond=None)[0]
-    z, V = np.linalg.eig(A)
+    z = np.linalg.eigvals(A)
     powers = z[None, :] ** np.arange(n)[:, None]
     shapes = np.linalg.lstsq(powers, samples.astype(complex), rcond=None)[0].T
     return np.log(z.astype(complex)) / step, shapes

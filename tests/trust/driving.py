@@ -84,7 +84,7 @@ def smooth(share):
 
 
 def timeline(duration: float, step: float = 2e-3) -> np.ndarray:
-    return np.linspace(0.0, duration, int(round(duration / step)) + 1)
+    return np.linspace(0.0, duration, round(duration / step) + 1)
 
 
 def spline(t, values):
@@ -154,7 +154,7 @@ def _settled(car: Car, speed: float, hand, duration: float) -> Circle:
     _, held = car.straight(speed)
     sim = jounce.start(car.vehicle, speed=speed, record=False)
     wheel, foot = car.model.steering, _Foot(car, sim, speed, held)
-    angle, last, ticks = held[wheel], [], int(round(duration / TICK))
+    angle, last, ticks = held[wheel], [], round(duration / TICK)
     for k in range(ticks):
         angle = hand(k * TICK, angle, sim["vehicle.yaw_rate"])
         pressed = foot.press()

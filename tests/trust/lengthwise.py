@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from driving import Car, drive, smooth, straight, spline, timeline
+from driving import Car, drive, smooth, spline, straight, timeline
 from figures import figure
 from scipy.integrate import cumulative_trapezoid
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from driving import Car, drive, smooth, spline, straight, timeline
+from driving import Car, smooth, spline, timeline
 from figures import figure
-from scipy.signal import lti, lsim
+from scipy.signal import lsim, lti
 
 import jounce
 from jounce.model.equipment import SeatData
@@ -187,14 +187,14 @@ def shaken(car: Car, frequency: float) -> tuple[complex, complex]:
 def largest_shaken(car: Car, which: int, low: float, high: float) -> tuple[float, float]:
     from scipy.optimize import minimize_scalar
 
-    rough = np.linspace(low, high, 9)
+    rough = np.linspace(low, high, 5)
     best = rough[int(np.argmax([abs(shaken(car, f)[which]) for f in rough]))]
     width = rough[1] - rough[0]
     found = minimize_scalar(
         lambda f: -abs(shaken(car, float(f))[which]),
         bounds=(best - width, best + width),
         method="bounded",
-        options={"xatol": 2e-3},
+        options={"xatol": 5e-3},
     )
     return float(found.x), -float(found.fun)
 
@@ -211,5 +211,5 @@ def four_post(car, sheet, metric):
     """Largest |H| of height and pitch, and its frequency in Hz."""
     which = 0 if metric.startswith("heave") else 1
     near = sheet["metrics"][f"{'heave' if which == 0 else 'pitch'}_peak_frequency"]["value"]
-    f, size = car.kept_or(("largest", which), lambda: largest_shaken(car, which, 0.75 * near, 1.3 * near))
+    f, size = car.kept_or(("largest", which), lambda: largest_shaken(car, which, 0.8 * near, 1.2 * near))
     return size if metric == "heave_peak" else f

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from driving import G, Car, drive, settled_circle, settled_turn, smooth, spline, timeline
+from driving import Car, G, drive, settled_circle, settled_turn, smooth, spline, timeline
 from figures import figure
 from reading import slope_at
 
@@ -51,7 +51,7 @@ def gradient(circles, read) -> float:
 
 
 def smooth_rack(car: Car) -> Car:
-    """The car without dry friction in its rack: where the hand stops, that holds the column as the last turn left it."""
+    """Without dry friction in the rack: where the hand stops, that holds the column as the last turn left it."""
 
     def find():
         friction = "steering.rack_friction"

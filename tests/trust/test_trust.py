@@ -19,7 +19,7 @@ SAMPLE = ("golf1", ("steady-circle", "step-steer", "straight-braking", "lift-off
 def test_every_figure_of_the_sheet_has_a_check_or_a_reason():
     on_sheet = {(trial.name, metric) for trial in TRIALS for metric in trial.sheet}
     assert on_sheet - set(FIGURES) == set(UNCHECKED) & on_sheet
-    assert set(UNCHECKED) <= on_sheet
+    assert {(trial, metric) for trial, metric in UNCHECKED if metric != "passed"} <= on_sheet
 
 
 def test_checks_use_none_of_the_studies():

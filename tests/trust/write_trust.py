@@ -1,6 +1,7 @@
 """Write docs/reference/trust.md: every figure of the sheets of six cars beside what is found otherwise.
 
-make trust, or python tests/trust/write_trust.py [car ...]: only these are run again, the others stay as they were.
+make trust, or python tests/trust/write_trust.py [car or trial ...]: only these are run again, the others stay as they
+were in docs/reference/trust.json; with --page none is, and the page is laid out anew.
 """
 
 from __future__ import annotations
@@ -19,27 +20,34 @@ HEAD = """# Figures of the programme, found otherwise
 
 <!-- written by tests/trust/write_trust.py -->
 
-`jounce programme CAR` prints a sheet of some sixty figures. Each of them was found a second time by scripts that use none of the
-studies: they drive the car themselves, with RK4 at half a millisecond and inputs of their own, find circles by turning the wheel
-until the car settles, and read the histories by splines, least squares and filters in the time domain. What a script does
-for a figure, its definition and its source stand in its docstring in [tests/trust](https://github.com/jounce/jounce). `make trust` does it all again.
+`jounce programme CAR` prints a sheet of some sixty figures. Each of them was found a second time by scripts that use
+none of the studies: they drive the car themselves, with RK4 at half a millisecond and inputs of their own, find circles
+by turning the wheel until the car settles, and read the histories by splines, least squares and filters in the time
+domain. What a script does for a figure, its definition and its source stand in its docstring in `tests/trust`.
+`make trust` does it all again.
 
 What both ways share is the car's equations of motion, which other tests compare with other engines, see
-[agreement](agreement.md); here it is shown that the sheet tells what its definitions say. "hand replayed" says that the steering of
-a driver was taken from the study's run, and the rest was driven anew.
+[agreement](agreement.md); here it is shown that the sheet tells what its definitions say. "The hand of the saved run"
+says that the steering of a driver was taken from the study's run, and the rest was driven anew.
 
-Differences are shares of the larger figure. A figure is in bold where both lie farther apart than they should; the limit stands with
-each script.
+Differences are shares of the larger figure. They are bold where both lie farther apart than they should; the limit
+stands with each script.
 
 """
+COLUMNS = "| trial | figure | sheet | found otherwise | unit | difference | how |\n|---|---|---|---|---|---|---|\n"
+SUMMARY = (
+    "| car | figures | found otherwise | within 0.1 % | within 1 % | largest within its limit |",
+    "|---|---|---|---|---|---|",
+)
 
 
 def main(names: list[str]) -> None:
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    for name in names or CARS:
-        kept[name] = [row._asdict() for row in check_sheet(name)]
-        for row in kept[name]:
-            row["seconds"] = 0.0  # of one machine, no figure of a car
+    cars, trials = ([name for name in names if (name in CARS) is known] for known in (True, False))
+    for name in () if names == ["--page"] else cars or CARS:
+        before = {} if not trials else {(row["trial"], row["metric"]): row for row in kept.get(name, ())}
+        found = [row._replace(seconds=0.0)._asdict() for row in check_sheet(name, trials)]  # those of one machine
+        kept[name] = list((before | {(row["trial"], row["metric"]): row for row in found}).values())
         KEPT.write_text(json.dumps(kept, indent=1) + "\n")
         wrong = [row for row in kept[name] if not row["fine"]]
         print(f"{name}: {len(kept[name])} figures, {len(wrong)} beyond their limits", flush=True)
@@ -50,10 +58,7 @@ def main(names: list[str]) -> None:
 
 def page(cars: dict[str, list[Row]]) -> str:
     """The summary, then a table for each car."""
-    lines = [
-        "| car | figures | found otherwise | within 0.1 % | within 1 % | largest difference within its limit |",
-        "|---|---|---|---|---|---|",
-    ]
+    lines = list(SUMMARY)
     for name, rows in cars.items():
         found = [row for row in rows if row.own is not None]
         shares = [sum(row.difference <= limit for row in found) for limit in (1e-3, 1e-2)]
@@ -63,7 +68,7 @@ def page(cars: dict[str, list[Row]]) -> str:
         lines.append(f"| {_title(name)} | {len(rows)} | {len(found)} | {shares[0]} | {shares[1]} | {told} |")
     text = HEAD + "\n".join(lines) + "\n"
     for name, rows in cars.items():
-        text += f"\n## {_title(name)}\n\n| trial | figure | sheet | found otherwise | unit | difference | how |\n|---|---|---|---|---|---|---|\n"
+        text += f"\n## {_title(name)}\n\n{COLUMNS}"
         text += "".join(map(_line, rows))
     return text
 

@@ -223,13 +223,18 @@ def test_an_edited_log_of_a_script_is_named(tmp_path):
         run_design_job(jounce.read_job(tmp_path / "job.toml"), tmp_path, workers=1)
 
 
-def test_rows_that_vary_keeps_are_those_of_one_road(place, monkeypatch):
-    """Own code is not in a folder of the job here, but of the caller."""
+@pytest.mark.parametrize("name", ["road.toml", "car.toml", "tyre.tir"])
+def test_rows_that_vary_keeps_are_those_of_one_state_of_each_file(place, monkeypatch, name):
     monkeypatch.chdir(place.folder)
     place.job()
-    car, values = jounce.load("car.toml"), {"body.mass": ["600 kg", "610 kg"]}
-    found = [jounce.vary(car, values, place.word, road="road.toml", record="record.csv", out="rows") for _ in "12"]
-    assert found[0].equals(found[1])
-    place.change("road.toml", "0.8", "0.7")
-    with pytest.raises(jounce.ModelError, match=r"not the same file \S*road.toml\n"):
-        jounce.vary(car, values, place.word, road="road.toml", record="record.csv", out="rows")
+
+    def table():
+        values = {"body.mass": ["600 kg", "610 kg"]}
+        return jounce.vary(
+            jounce.load("car.toml"), values, place.word, road="road.toml", record="record.csv", out="rows"
+        )
+
+    assert table().equals(table())
+    place.change(name, *EDITS[name])
+    with pytest.raises(jounce.ModelError, match=rf"not the same file \S*{name}\n"):
+        table()

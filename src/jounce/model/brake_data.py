@@ -20,6 +20,7 @@ Turning = Annotated[float, Quantity("rad/s^2", "positive")]
 PressureRate = Annotated[float, Quantity("Pa/s", "positive")]
 Speed = Annotated[float, Quantity("m/s", "positive")]
 Pressure = Annotated[float, Quantity("Pa", "positive")]
+Angle = Annotated[float, Quantity("rad", "positive")]
 TickRate = Annotated[float, Quantity("Hz", "positive")]
 
 
@@ -90,21 +91,36 @@ class AbsData:
     line_lag: Annotated[float, Quantity("s", "positive")] = 0.02  # of the pressure behind that of the line
     filter_time: Annotated[float, Quantity("s", "positive")] = 0.01  # of the wheel's acceleration
     cut_out_speed: Speed = 2.0  # below, the pressure follows the line
-    rear: Annotated[str, OneOf("individual", "select low")] = "individual"  # select low: the slower wheel of an axle
+    rear: Annotated[str, OneOf("individual", "select low")] = "select low"  # select low: the slower wheel of an axle
+    front: Annotated[str, OneOf("individual", "delayed")] = "delayed"  # delayed: yaw moments build up slowly
+    delay_begin: Pressure = 2e5  # that a front wheel may have more at once when the other one is at its limit
+    delay_rate: PressureRate = 2e6  # by which that grows
+    delay_difference: Pressure = 6e6  # to which it grows, of a slow car that goes straight on
+    delay_speed: Speed = 8.0  # above, all three fall with the speed
+    delay_cornering: Annotated[float, Quantity("m/s^2", "positive")] = 3.0  # above, the outer wheel may have more
+    delay_steer: Angle = 1.5707963267948966  # of the steering wheel, at which no difference is left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EscData:
     """Stability control: single wheels are braked where the car yaws more or less than its driver asks for.
 
-    It acts on brakes by pressure, at a rate. The wheelbase is that of the file, and the understeer of the wanted car
-    is that of its characteristic speed. [Rajamani 2012, chapter 8]
+    It acts on brakes by pressure, at a rate. The wheelbase is that of the file. The wanted car is a single track with a
+    lag; where its characteristic speed or its lag are left out, studies find them from the linear car.
+    [Rajamani 2012, chapter 8]
     """
 
     on: bool = True  # false: the car has none
-    characteristic_speed: Speed = 25.0  # of the wanted car: r/delta is largest there
+    characteristic_speed: Speed | None = None  # of the wanted car: r/delta is largest there; found where left out
+    lag: Annotated[float, Quantity("s", "not negative")] | None = None  # of its yaw rate; found where left out
     friction: Annotated[float, Quantity("1", "positive")] = 0.9  # of tyres on the road, as the controller assumes it
-    dead_band: Annotated[float, Quantity("rad/s", "not negative")] = 0.05  # of the yaw rate
+    reserve: Annotated[float, Quantity("m/s^2", "not negative")] = 3.0  # wanted beyond the lateral acceleration
+    dead_band: Annotated[float, Quantity("rad/s", "not negative")] = 0.06  # of the yaw rate, of a car that stands
+    band_speed: Speed = 30.0  # at which that is twice as much
+    band_steering: Annotated[float, Quantity("1", "not negative")] = 0.2  # more band for each rad/s of steering
+    band_time: Annotated[float, Quantity("s", "positive")] = 0.3  # in which peaks of the steering rate fade
+    exit_share: Annotated[float, Quantity("1", "not negative")] = 0.5  # of the band, at which control ends
+    least_time: Annotated[float, Quantity("s", "not negative")] = 0.1  # of control that has begun
     gain: Annotated[float, Quantity("Pa s/rad", "not negative")] = 4e7  # pressure for each rad/s of error
     sideslip_gain: Annotated[float, Quantity("1/s", "not negative")] = 2.0  # rad/s of error for each rad beyond limit
     most_pressure: Pressure = 1.5e7  # that it asks of a wheel

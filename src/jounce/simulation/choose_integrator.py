@@ -26,7 +26,7 @@ ERROR_OF_STEP = {"ros2": 20.0, "ros2s": 7.0, "ros34pw2": 1.0}
 ERROR_OF_STEP_IN_MECHANISM = {"ros2": 1.0, "ros2s": 0.2, "ros34pw2": 0.3}
 ROLLS = "vehicle.speed"  # a channel that vehicles have
 # On an even road a method of order 3 may err more than that: peaks and overshoots of a turn hang on what tyres deflect.
-EASED, EASED_DEFLECTION = 20.0, 2.5
+EASED, EASED_DEFLECTION = 15.0, 2.0
 FOR_VEHICLES, FOR_AUTO = "ros2s", "ros34pw2"
 LONGEST_STEP = 20e-3  # s
 LONGEST_ON_EVEN_ROAD = 40e-3  # s

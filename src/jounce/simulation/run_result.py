@@ -27,7 +27,7 @@ from jounce.simulation.methods import methods, methods_of_controllers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
 
-SETTING_UNITS = {"step": "s", "duration": "s", "output_step": "s", "rtol": "1", "atol": "1"}
+SETTING_UNITS = {"step": "s", "duration": "s", "output_step": "s", "measuring_step": "s", "rtol": "1", "atol": "1"}
 SPEED = "vehicle.speed"  # the channel of a car
 ROUNDING = np.finfo(float).eps
 TORN = 1e-3  # m or rad that rows which are off may open by: a thousand times what closed loops are accepted with

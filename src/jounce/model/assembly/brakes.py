@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.rotors import CAR
+from jounce.model.assembly.steering import WHEEL_COORDINATE
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.brake_data import AbsData, BrakeData
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
@@ -25,6 +26,7 @@ PEDAL = "brakes.pedal"
 ABS_WORDS = (
     *("release_slip", "reapply_slip", "controlled_slip", "release_deceleration", "recovery_acceleration"),
     *("build_rate", "release_rate", "line_lag", "filter_time", "cut_out_speed"),
+    *("delay_begin", "delay_rate", "delay_difference", "delay_speed", "delay_cornering", "delay_steer"),
 )
 
 
@@ -46,6 +48,8 @@ def brake_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[An
             if vehicle.abs is not None and vehicle.abs.on:
                 low = number > 0 and vehicle.abs.rear == "select low"
                 brake = _with_modulator(brake, vehicle.abs, corners[corner], name, low, free_rolling_radius(axle))
+                if number == 0 and vehicle.abs.front == "delayed":
+                    brake = _delayed(brake, vehicle, f"{name}_{_other(side)}.brake", corners[corner].side)
             parts.append(brake)
     return parts
 
@@ -117,6 +121,16 @@ def _with_modulator(
         watched=both if low else (_wheel(corner.prefix),),
         **{word: getattr(data, word) for word in ABS_WORDS},
     )
+
+
+def _other(side: str) -> str:
+    return next(other for other in SIDES if other != side)
+
+
+def _delayed(brake: AbsBrake, vehicle: Vehicle, opposite: str, side: int) -> AbsBrake:
+    """The same brake whose pressure builds up slowly while the opposite one is at its limit."""
+    steer = WHEEL_COORDINATE if vehicle.steers() else None
+    return replace(brake, opposite=opposite, side=float(side), steer=steer)
 
 
 def free_rolling_radius(axle: Axle) -> Scalar:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 REDUCTION = "drive.reduction"
 ESC_WORDS = (
-    *("characteristic_speed", "friction", "dead_band", "gain", "sideslip_gain"),
-    *("most_pressure", "least_speed", "rate"),
+    *("characteristic_speed", "lag", "friction", "reserve", "dead_band", "band_speed", "band_steering", "band_time"),
+    *("exit_share", "least_time", "gain", "sideslip_gain", "most_pressure", "least_speed", "rate"),
 )
 TRACTION_WORDS = (
     *("slip", "margin", "brake_gain", "most_pressure", "reduction_gain", "reduction_rate", "recovery"),
@@ -61,12 +61,13 @@ def _stability_control(vehicle: Vehicle, wheelbase: Scalar) -> StabilityControl:
     names = list(vehicle.axles)
     steered = next(name for name, axle in vehicle.axles.items() if axle.steered)
     demands = tuple(brake_demand(f"{axle}_{side}") for axle in (names[0], names[-1]) for side in SIDES)
+    given = {word: getattr(vehicle.esc, word) for word in ESC_WORDS}
     return StabilityControl(
         name="esc",
         wheelbase=wheelbase,
         demands=demands,
         steer=tuple(f"{steered}_{side}.steer" for side in SIDES),
-        **{word: getattr(vehicle.esc, word) for word in ESC_WORDS},
+        **{word: value for word, value in given.items() if value is not None},  # the part has usual ones
     )
 
 

@@ -10,6 +10,7 @@ from jounce.errors import Problem
 from jounce.model.brake_data import BrakeData
 from jounce.parts.brakes.abs_brake import abs_slip_limit
 from jounce.parts.brakes.brake_tables import brake_table_end, brake_table_limit, brake_valve_limit
+from jounce.parts.controls.stability_control import exit_share_limit
 from jounce.parts.limits import limits_of
 
 if TYPE_CHECKING:
@@ -61,6 +62,10 @@ def check_car_controls(vehicle: Vehicle) -> Iterator[Problem]:
             yield replace(problem, where=f"abs.{problem.where}")
     if vehicle.esc is not None and not vehicle.steers():
         yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")
+    if vehicle.esc is not None:
+        yield from (
+            replace(problem, where=f"esc.{problem.where}") for problem in exit_share_limit(vehicle.esc.exit_share)
+        )
     traction = vehicle.traction_control
     if traction is not None and vehicle.drive is None:
         yield Problem("traction_control", "the car has no drive", "add [drive]")

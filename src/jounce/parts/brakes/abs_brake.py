@@ -16,16 +16,22 @@ from jounce.parts.forces.friction import SMOOTH_STATES
 from jounce.parts.forces.loads import Channel, Guard, Held, Loads, View
 from jounce.spatial.rotation import turn_back_by_rotation
 from jounce.spatial.vector import add, cross, vector_difference
-from jounce.units import Point, PositiveLength, PositiveTime, Quantity, Speed
+from jounce.units import Number, Point, PositiveLength, PositiveTime, Pressure, Quantity, Speed
 
 FOLLOW, RELEASE, HOLD, BUILD = 0.0, 1.0, 2.0, 3.0  # phases
+RELEASES = "releases pressure"  # words of the events that begin a release
 SOFT = 2e5  # Pa below which a released brake empties ever more slowly: what is left never becomes negative
 REARMED = 1.1  # times the cut-out speed from which a modulator that let go may act again
 RECOVERING = 0.5  # of the deceleration that releases: a wheel that slows down less has recovered
 
+MODULATED = (("pressure", "Pa"), ("wheel_speed", "rad/s"))  # states
+DELAYED = (("opposite_pressure", "Pa"), ("difference", "Pa"))  # further ones of a brake with an opposite one
+
 SlipShare = Annotated[Scalar, Quantity("1", "positive")]
 Turning = Annotated[Scalar, Quantity("rad/s^2", "positive")]
 PressureRate = Annotated[Scalar, Quantity("Pa/s", "positive")]
+PositiveAcceleration = Annotated[Scalar, Quantity("m/s^2", "positive")]
+PositiveAngle = Annotated[Scalar, Quantity("rad", "positive")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +54,23 @@ class AbsBrake(PressureBrake):
         build -> follow             (p_d - p)/T < build_rate
         any -> follow               v < cut_out_speed; from 1.1 times that on it acts again
 
-    Where a controller asks for more pressure than the driver, both slips are larger in the ratio of `controlled_slip`
+    Where a controller brakes the wheel and the driver does not, both slips are larger in the ratio of `controlled_slip`
     to `release_slip`: stability control wants its wheel to slip, which takes side force from it as well.
 
-    Each is an event of the run at its instant. Of several watched wheels the slowest counts: select low. The speed of
-    the car is known without error.
+    With an `opposite` brake on the other side of the axle the driver's pressure builds up with a delay, so that on a
+    road of split friction the yaw moment grows no faster than a driver can answer it. While the modulator of the
+    opposite brake releases, holds or builds, the driver's share of p_d is at most p_o + d. There p_o is the pressure
+    that the opposite brake has for its driver, which follows from the phases of its modulator. The difference d begins
+    with delay_begin and follows the largest one,
+
+        d_most = delay_difference s^2 max(1 - |delta|/delay_steer, 0)      s = min(1, delay_speed/v)
+
+    by the lag T, upwards by at most delay_rate s. delta is the angle of the steering wheel: the faster the car and the
+    more its driver has to steer already, the less difference there may be. In a turn away from this wheel, where the
+    inner wheel comes to its limit first, it may have delay_difference max(v |r|/delay_cornering - 1, 0) besides.
+
+    Each change of a phase is an event of the run at its instant. Of several watched wheels the slowest counts: select
+    low. The speed of the car is known without error.
     """
 
     body: str  # car body
@@ -69,10 +87,23 @@ class AbsBrake(PressureBrake):
     line_lag: PositiveTime = 0.02  # T
     filter_time: PositiveTime = 0.01
     cut_out_speed: Speed = 2.0
+    side: Number = 1.0  # 1 on the left, -1 on the right
+    opposite: str = ""  # brake on the other side with such a modulator; empty: this wheel's pressure is not delayed
+    steer: str | None = None  # "joint.coordinate" of the steering wheel; none: delta is zero
+    delay_begin: Pressure = 2e5
+    delay_rate: PressureRate = 2e6
+    delay_difference: Pressure = 6e6
+    delay_speed: Speed = 8.0
+    delay_cornering: PositiveAcceleration = 3.0
+    delay_steer: PositiveAngle = 1.5707963267948966
 
     source: ClassVar[tuple[Citation, ...]] = (Citation("Rajamani 2012", "chapter 4"), *PressureBrake.source)
-    ends: ClassVar[Ends] = (Along("coordinate"), Along("watched"), At("body", "point", mounted=False))
-    lags = ("pressure", "wheel_speed")  # they follow the car: in steady motion they are where they belong
+    ends: ClassVar[Ends] = (
+        Along("coordinate"),
+        Along("watched"),
+        Along("steer", acts=False),
+        At("body", "point", mounted=False),
+    )
     held = (
         Held("phase", "1", "of the modulator: 0 follows, 1 releases, 2 holds, 3 builds", FOLLOW),
         Held("releases", "1", "how often pressure was released", 0.0),
@@ -80,8 +111,13 @@ class AbsBrake(PressureBrake):
 
     @property
     def states(self) -> tuple[tuple[str, str], ...]:
-        own = (("pressure", "Pa"), ("wheel_speed", "rad/s"))
+        own = (*MODULATED, *(DELAYED if self.opposite else ()))
         return (*own, *SMOOTH_STATES) if self.law == "smooth" else own
+
+    @property
+    def lags(self) -> tuple[str, ...]:
+        """States that follow the car: in steady motion they are where they belong."""
+        return tuple(name for name, _ in (*MODULATED, *(DELAYED if self.opposite else ())))
 
     def limits(self) -> Iterator[Problem]:
         yield from PressureBrake.limits(self)
@@ -95,29 +131,62 @@ class AbsBrake(PressureBrake):
         speed, wheel = self._speeds(view)
         acceleration = (wheel - view.state("wheel_speed")) / self.filter_time
         following = (asked - p) / self.line_lag
-        emptying = -(self.release_rate * minimum(maximum(p, 0.0) * (1.0 / SOFT), 1.0))
-        modulated = _by_phase(phase, {RELEASE: emptying, HOLD: 0.0, BUILD: self.build_rate})
-        rate = _by_phase(phase, {FOLLOW: following}, minimum(following, modulated))
         braking = self.loads_by_pressure(view, line, p)
         channels = {word: channel for word, channel in braking.channels.items() if word != "pressure"}
         channels |= {
             "asked_pressure": Channel(asked, "Pa", "pressure that driver and controllers ask of the wheel"),
             "wheel_acceleration": Channel(acceleration, "rad/s^2", "of the watched wheel, through a washout"),
         }
+        rates = dict(braking.rates) | {"pressure": self._pressure_rate(asked, p, phase), "wheel_speed": acceleration}
         return Loads(
             efforts=braking.efforts,
             contact=braking.contact,
             channels=channels,
-            rates=dict(braking.rates) | {"pressure": rate, "wheel_speed": acceleration},
+            rates=rates | (self._delay_rates(view, line) if self.opposite else {}),
             guards=self._guards(
                 view, phase, speed, wheel * self.radius, acceleration, following, self._more_slip(line, asked)
             ),
         )
 
+    def _pressure_rate(self, asked: Scalar, p: Scalar, phase: Scalar) -> Scalar:
+        """How fast the pressure of a wheel changes whose modulator is in a phase."""
+        following = (asked - p) / self.line_lag
+        emptying = -(self.release_rate * minimum(maximum(p, 0.0) * (1.0 / SOFT), 1.0))
+        modulated = _by_phase(phase, {RELEASE: emptying, HOLD: 0.0, BUILD: self.build_rate})
+        return _by_phase(phase, {FOLLOW: following}, minimum(following, modulated))
+
     def _more_slip(self, line: Scalar, asked: Scalar) -> Scalar:
-        """Times the slips of a driver's braking: more while a controller asks for more pressure than the driver."""
-        by_driver = maximum(self.share.value(line), 0.0)
-        return select(less(by_driver, asked), self.controlled_slip / self.release_slip, 1.0)
+        """Times the slips of a driver's braking: more while a controller brakes the wheel and the driver does not."""
+        return select(less(line, minimum(asked, SOFT)), self.controlled_slip / self.release_slip, 1.0)
+
+    def driver_pressure(self, view: View, line: Scalar) -> Scalar:
+        """What the driver asks of this wheel, as far as the yaw-moment delay lets it through."""
+        asked = PressureBrake.driver_pressure(self, view, line)
+        if not self.opposite:
+            return asked
+        delayed = view.state("opposite_pressure") + view.state("difference") + self._more_in_turn(view)
+        return select(less(0.5, view.held("phase", self.opposite)), minimum(asked, delayed), asked)
+
+    def _more_in_turn(self, view: View) -> Scalar:
+        """What the outer wheel of a turn may have besides."""
+        turns = turn_back_by_rotation(view.axes(self.body), vector_difference(view.spin(self.body), view.spin(GROUND)))
+        away = 0.0 - self.side * turns[2] * self._speeds(view)[0]
+        return self.delay_difference * maximum(away / self.delay_cornering - 1.0, 0.0)
+
+    def _delay_rates(self, view: View, line: Scalar) -> dict[str, Scalar]:
+        """Of the pressure of the opposite brake, of its maxima, and of the difference that there may be."""
+        phase, difference = view.held("phase", self.opposite), view.state("difference")
+        pressure = view.state("opposite_pressure")
+        slower = self.delay_speed / maximum(self._speeds(view)[0], self.delay_speed)
+        angle = 0.0 if self.steer is None else view.coordinate(self.steer)[0]
+        turned = maximum(angle, 0.0 - angle)
+        most = self.delay_difference * slower * slower * maximum(1.0 - turned / self.delay_steer, 0.0)
+        grows = minimum((most - difference) / self.line_lag, self.delay_rate * slower)
+        begins = (self.delay_begin - difference) / self.line_lag
+        return {
+            "opposite_pressure": self._pressure_rate(PressureBrake.driver_pressure(self, view, line), pressure, phase),
+            "difference": select(less(0.5, phase), grows, begins),
+        }
 
     def _speeds(self, view: View) -> tuple[Scalar, Scalar]:
         """Speed of the car at the point, along the car; and of the slowest watched wheel, in rad/s."""
@@ -150,7 +219,7 @@ class AbsBrake(PressureBrake):
         calm = turning * acceleration  # it no longer speeds up
         released = {"phase": RELEASE, "releases": view.held("releases") + 1.0}
         slowing = turning * (0.0 - RECOVERING * self.release_deceleration - acceleration)
-        lets_go, build = "releases pressure", "builds pressure"
+        lets_go, build = RELEASES, "builds pressure"
         found: dict[str, tuple[float, Scalar, Mapping[str, Any], str]] = {
             "follow_slip": (FOLLOW, maximum(slips, off), released, lets_go),
             "follow_slow": (FOLLOW, maximum(slows, off), released, lets_go),

@@ -75,10 +75,14 @@ class PressureBrake(DryOrSmooth):
     def asked_pressures(self, view: View) -> tuple[Scalar, Scalar]:
         """Pressure of the line, and what is asked of this wheel by driver and controllers."""
         line = maximum(self.line.value(view.signal(self.signal)), 0.0)
-        wheel = maximum(self.share.value(line), 0.0)
+        wheel = self.driver_pressure(view, line)
         for asked in (self.demand, self.traction):
             wheel = wheel if asked is None else maximum(wheel, view.signal(asked))
         return line, wheel
+
+    def driver_pressure(self, view: View, line: Scalar) -> Scalar:
+        """What the driver asks of this wheel through the line."""
+        return maximum(self.share.value(line), 0.0)
 
     def loads(self, view: View) -> Loads:
         line, pressure = self.asked_pressures(view)

@@ -48,6 +48,7 @@ class Internal(NamedTuple):
     name: str
     unit: str  # SI
     definition: str
+    figure: bool = False  # its last value says something of the whole run: a metric
 
 
 class Controller(Protocol):

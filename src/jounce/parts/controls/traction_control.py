@@ -10,6 +10,7 @@ from jounce.errors import Problem
 from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.parts.citation import Citation
 from jounce.parts.controls.controller import Command, Hold, Internal
+from jounce.parts.controls.first_action import FIRST_ACTION, NEVER, first_action
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import NOWHERE
 from jounce.units import PositiveLength, Pressure, Quantity, Speed, TickRate
@@ -63,6 +64,9 @@ class TractionControl:
     internals = (
         Internal("integral", "1", "reduction of the drive by integral action"),
         Internal("excess", "m/s", "speed of driven rims beyond what they may have that is left to the drive"),
+        FIRST_ACTION,
+        Internal("impulse", "Pa s", "pressure asked of all wheels together, integrated over time", figure=True),
+        Internal("reduced", "s", "share taken away from the drive, integrated over time", figure=True),
     )
 
     @property
@@ -85,7 +89,7 @@ class TractionControl:
             yield Problem("demands", "it acts on nothing", "inputs of brakes, or a reduction of the drive")
 
     def begin(self, reading: Mapping[str, float], inputs: Mapping[str, float]) -> tuple[float, ...]:
-        return (0.0, 0.0)
+        return (0.0, 0.0, NEVER, 0.0, 0.0)
 
     def spinning(self, speed: Scalar, rate: Scalar) -> Scalar:
         """e: how much faster the rim of a wheel is than it may be."""
@@ -103,16 +107,19 @@ class TractionControl:
     def tick(
         self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]
     ) -> tuple[Mapping[str, Command], tuple[Scalar, ...]]:
-        speed, integral = reading[self.channel], memory[0]
+        speed, (integral, _, first, impulse, reduced) = reading[self.channel], memory
         excess = [self.spinning(speed, reading[name]) for name in self.spins]
         left = self.left_to_drive(excess)
         change = select(less(0.0, left), self.reduction_rate * left, 0.0 - self.recovery)
         integral = minimum(maximum(integral + change / self.rate, 0.0), self.most_reduction)
-        commands: dict[str, Command] = {
+        commands = {
             name: Hold(minimum(self.brake_gain * each, self.most_pressure))
             for name, each in zip(self.demands or (), excess, strict=False)
         }
+        total = sum((command.value for command in commands.values()), 0.0)
+        u: Scalar = 0.0
         if self.reduction:
             u = minimum(self.reduction_gain * left + integral, self.most_reduction)
             commands[self.reduction] = Hold(u)
-        return commands, (integral, left)
+        first = first_action(first, maximum(total, u), time)
+        return commands, (integral, left, first, impulse + total / self.rate, reduced + u / self.rate)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, fields, replace
+from typing import Annotated
 
 import numpy as np
 
-from jounce.graph import Scalar
+from jounce.graph import Scalar, maximum
 from jounce.graph.tables import table_data
 from jounce.parts.citation import Citation
 from jounce.parts.drivers.driver import Driver, Sight
 from jounce.parts.drivers.single_track import SLOWEST, SingleTrack
 from jounce.parts.table_columns import TableColumns
-from jounce.units import PositiveTime
+from jounce.units import PositiveTime, Quantity
+
+NotNegativeLength = Annotated[Scalar, Quantity("m", "not negative")]
 
 # Points of preview by Gauss and Legendre, parts of the preview time: sums are the integrals of [MacAdam 1981, eq. 16]
 NODES, WEIGHTS = (0.5 * (1.0 + np.polynomial.legendre.leggauss(8)[0]), 0.5 * np.polynomial.legendre.leggauss(8)[1])
@@ -23,7 +26,7 @@ SPEEDS = np.concatenate([np.arange(SLOWEST, 10.0, 0.5), np.arange(10.0, 80.1, 2.
 class PreviewGains:
     """Gains over speed, as tables: of each point of preview, of the sideways speed and of the yaw rate."""
 
-    made_of: tuple[float, ...]  # the numbers of the car, and the preview time
+    made_of: tuple[float, ...]  # the numbers of the car, the preview time and its least distance
     columns: TableColumns
 
     def __eq__(self, other: object) -> bool:
@@ -51,38 +54,43 @@ class MacAdam(Driver):
 
     A, b: the linear single track; c picks the lateral position; f_i is where the path is t_i ahead. Both sums are
     integrals over the preview, by Gauss and Legendre. As T goes to 0 it steers (10/3)(m/C_f)/T^2 per metre of offset.
+
+    With a `least_distance` a slow driver looks no shorter way ahead: T is at least that distance by the speed. Else the
+    steering angle for a given offset grows with 1/v^2, and a car that comes to a stop is steered to the lock.
     """
 
     preview: PositiveTime = 0.9  # T
+    least_distance: NotNegativeLength = 0.0
     gains: PreviewGains | None = None  # made of the numbers above
 
     source = Citation("MacAdam 1981")
 
     def __post_init__(self) -> None:
         Driver.__post_init__(self)
-        numbers = (*(getattr(self, field.name) for field in fields(SingleTrack)), self.preview)
+        numbers = (*(getattr(self, field.name) for field in fields(SingleTrack)), self.preview, self.least_distance)
         if not all(isinstance(number, int | float) for number in numbers):
             return  # symbols stand for the numbers that the gains were made of
         if self.gains is None or self.gains.made_of != numbers:
-            object.__setattr__(self, "gains", preview_gains(self, float(self.preview)))  # type: ignore[arg-type]
+            object.__setattr__(self, "gains", preview_gains(self, *numbers[-2:]))
 
     def front_wheel_angle(self, sight: Sight) -> Scalar:
         assert self.gains is not None
         read, count = self.gains.columns.read, len(NODES)
         angle = 0.0 - read(count, sight.speed) * sight.vy - read(count + 1, sight.speed) * sight.yaw_rate
         for k, node in enumerate(NODES.tolist()):
-            ahead = sight.speed * self.preview * node
+            ahead = maximum(sight.speed * self.preview, self.least_distance) * node
             offset = sight.left_of_car(*self.line.position(sight.station + ahead))
             angle = angle + read(k, sight.speed) * offset
         return angle
 
 
-def preview_gains(car: SingleTrack, preview: float) -> PreviewGains:
-    """The gains of a car at all speeds."""
-    rows = np.array([gains_at_speed(car, speed, preview) for speed in SPEEDS.tolist()])
+def preview_gains(car: SingleTrack, preview: float, least_distance: float = 0.0) -> PreviewGains:
+    """Returns the gains of a car at all speeds."""
+    times = {speed: max(preview, least_distance / speed) for speed in SPEEDS.tolist()}
+    rows = np.array([gains_at_speed(car, speed, time) for speed, time in times.items()])
     columns = tuple(table_data(SPEEDS, column, "spline") for column in rows.T)
     numbers = astuple(SingleTrack(**{f.name: getattr(car, f.name) for f in fields(SingleTrack)}))
-    return PreviewGains((*numbers, preview), TableColumns(columns, len(SPEEDS), 3))
+    return PreviewGains((*numbers, preview, least_distance), TableColumns(columns, len(SPEEDS), 3))
 
 
 def gains_at_speed(car: SingleTrack, speed: float, preview: float) -> np.ndarray:

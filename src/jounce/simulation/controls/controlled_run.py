@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from time import perf_counter
 from typing import Any
 
@@ -180,7 +180,7 @@ class ControlledRun:
             for name in one.controller.sets:
                 what = f"input '{name}' as controller '{one.name}' sets it"
                 found.append(Channel(f"controls.{one.name}.{name}", units[name], what, "", owner))
-            for name, unit, definition in internals_of(one.controller):
+            for name, unit, definition, *_ in internals_of(one.controller):
                 found.append(Channel(f"controls.{one.name}.{name}", unit, definition, "", owner))
         return tuple(found)
 
@@ -190,7 +190,7 @@ class ControlledRun:
         return [getattr(one.controller, "controller", one.controller) for one in self.running]
 
     def records(self) -> list[dict[str, Any]]:
-        """What a result says of each: name, kind, rate, what it reads and sets, and whether it ran in Python."""
+        """What a result says of each: name, kind, rate, what it reads and sets, its numbers, and how it ran."""
         return [
             {
                 "name": one.name,
@@ -199,6 +199,8 @@ class ControlledRun:
                 "reads": list(one.controller.reads),
                 "sets": list(one.controller.sets),
                 "form": "machine code" if one.code else "Python",
+                "numbers": numbers_of_controller(controller),
+                "figures": [shown.name for shown in internals_of(controller) if getattr(shown, "figure", False)],
             }
             for one, controller in zip(self.running, self.controllers, strict=True)
         ]
@@ -317,6 +319,14 @@ class ControlledRun:
 def internals_of(controller: Any) -> tuple[Any, ...]:
     """Numbers of its memory that a controller shows."""
     return tuple(getattr(controller, "internals", ()))
+
+
+def numbers_of_controller(controller: Any) -> dict[str, float]:
+    """The numbers of a controller by the names of their fields, without lists and tables."""
+    if not is_dataclass(controller):
+        return {}
+    held = {field.name: getattr(controller, field.name) for field in fields(controller)}
+    return {name: float(x) for name, x in held.items() if isinstance(x, int | float) and not isinstance(x, bool)}
 
 
 def observed_places(work: Workspace, controllers: Sequence[Any], memories: Mapping[str, slice]) -> dict[str, int]:

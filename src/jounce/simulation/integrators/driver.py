@@ -312,7 +312,8 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str, cpu
 
 def _rows_to_read(job: np.ndarray, arrays: dict[str, np.ndarray]) -> np.ndarray:
     """Which rows figures are read off: also the last one of a run, whoever asked for it."""
-    read, last = arrays["read_rows"] != 0, int(job["next_sample"]) - 1
+    read: np.ndarray = arrays["read_rows"] != 0
+    last = int(job["next_sample"]) - 1
     if last >= 0 and arrays["samples"][last] == job["t"]:
         read[last] = True
     return read

@@ -22,7 +22,7 @@ from scipy.linalg import qr
 NOUGHT = 1e-12  # of the largest entry of its row: rounding
 IDLE = 1e-9  # singular value, once rows and columns have a size of one
 ROUNDS = 20  # of bringing rows and columns to one size
-LARGEST_SCALE = 1e3  # of a column by its unit (m, rad, their rates): more would blow up rounding
+LARGEST_SCALE = 10.0  # of a column by its unit (m, rad, their rates): more would blow up rounding
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,16 @@ from jounce.simulation.judging.drive_checks import Asked, checks_of_asked, check
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verdict import with_checks
-from jounce.studies.driving.brake_notes import brake_notes
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
+from jounce.studies.driving.interventions import (
+    INTERVENTION_METRICS,
+    brake_notes,
+    intervention_notes,
+    intervention_values,
+)
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
+from jounce.studies.response.wanted_car import with_wanted_car
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, OUTPUT_STEP, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
@@ -88,7 +94,7 @@ class Drive(Study):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if cls.simulates:
-            cls.metrics = {**cls.metrics, **QUALITY}
+            cls.metrics = {**cls.metrics, **INTERVENTION_METRICS, **QUALITY}
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         raise NotImplementedError
@@ -163,17 +169,19 @@ class Drive(Study):
         quality = {}
         if "energy.balance" in run:
             quality = {"energy_error": drive_energy_error(run), "largest_gap": float(run.metadata["constraint_gap"])}  # type: ignore[arg-type]
+            quality = intervention_values(run) | quality
+            run = drive_with_notes(run, [*run.metadata.get("notes", ()), *intervention_notes(run)])  # type: ignore[misc]
         settings = self.chosen() | dict(run.metadata["settings"]) | dict(found)  # type: ignore[call-overload]
         about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
         run = replace(run.with_written_rows(), panels=self.plots(places), metadata=about)
         return self.with_metrics(run, dict(values) | quality)
 
     def require_car(self, subject: object) -> Any:
-        """Studies on the road are for vehicles."""
+        """Studies on the road are for vehicles. What the file leaves to the linear car is found here."""
         if not isinstance(subject, Vehicle | SingleTrackCar):
             word = WORDS.get(type(subject).__name__, type(subject).__name__.lower())
             raise self.refuse("model", f"a {word} cannot be driven", "a vehicle file, for example small_car")
-        return subject
+        return with_wanted_car(subject) if isinstance(subject, Vehicle) else subject
 
     def build_car(self, vehicle: Vehicle, steering: str = "angle") -> CarModel:
         """The car that is driven, on its bushings where these are asked for."""
@@ -243,7 +251,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
 
 
-def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, float]:
+def drive_rows(study: Drive, measuring_step: float, explicit: bool) -> dict[str, Any]:
     """Times between rows that figures are read off, no shorter than a fixed step, and between those to be written."""
     read = max(measuring_step, study.step or 0.0) if explicit else measuring_step
     return {"measuring_step": read, "output_step": study.output_step or read}

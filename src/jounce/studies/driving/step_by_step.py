@@ -13,6 +13,7 @@ from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.stepping.start_stepper import start_stepper
 from jounce.simulation.stepping.stepper import Stepper
 from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.response.wanted_car import with_wanted_car
 
 OWN = ("speed", "road", "inputs", "controllers")  # settings that `start` reads itself
 OTHERS = tuple(name for name in signature(start_stepper).parameters if name not in ("model", "subject", *OWN))
@@ -51,6 +52,7 @@ def start(
         problems = [Problem(name, "a vehicle starts trimmed", "give its speed, or a saved state") for name in wrong]
         raise ModelError(subject.name, problems)
     number = prepare_quantities(subject.name, {"speed": 0.0 if speed is None else speed}, {"speed": "m/s"})["speed"]
+    subject = with_wanted_car(subject)
     begin = start_straight(subject.car_model(), number)
     held = dict(begin.inputs) | dict(inputs or {})
     return start_stepper(begin.ready, road=road, inputs=held, controllers=controllers, subject=subject, **settings)

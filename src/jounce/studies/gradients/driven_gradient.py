@@ -36,6 +36,7 @@ from jounce.studies.gradients.metric_values import (
     metric_unit,
     noted_result,
 )
+from jounce.studies.response.wanted_car import left_to_linear_car
 from jounce.studies.study import Progress
 
 SAME_COURSE = 1e-9  # m, rad or share: how far the run with tangents may be from the run itself
@@ -65,9 +66,10 @@ def differentiate_drive(
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
     """Slopes of the metrics of a study that is one run."""
-    study = _with_fixed_steps(study)
+    study, left = _with_fixed_steps(study), left_to_linear_car(car)
+    car = study.require_car(car)  # what was found from the linear car is held
     with record_starts() as known:
-        done = study.manoeuvre(study.require_car(car))
+        done = study.manoeuvre(car)
     _require_smooth(done)
     run = noted_result(drive(done, study))
     values = _read(study, run, done, names)
@@ -98,7 +100,7 @@ def differentiate_drive(
         values=values,
         slopes=slopes,
         kinks=kinks,
-        notes=[f"RK4, fixed step {1e3 * _step(run):.4g} ms", *_notes_of_kinks(tangents)],
+        notes=[f"RK4, fixed step {1e3 * _step(run):.4g} ms", *_notes_of_kinks(tangents), *_notes_of_held(left)],
         histories={name: changes[:, :, k] for k, name in enumerate(wanted) if name in channels},
     )
 
@@ -117,6 +119,11 @@ def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths:
     tangents = tangents_of_simulation(ready, run, over_time, directions, controllers)
     _require_same_course(tangents, run)
     return tangents
+
+
+def _notes_of_held(left: Sequence[str]) -> list[str]:
+    """That numbers which the linear car gave do not change with those that are varied."""
+    return [f"held as found for the car as it is: {', '.join(f'esc.{word}' for word in left)}"] if left else []
 
 
 def _controls(done: Manoeuvre) -> ControlledRun | None:

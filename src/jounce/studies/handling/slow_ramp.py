@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class SlowRamp(SteadyCornering):
 
     name = "slow-ramp"
     simulates = True
-    without = ()
+    without: ClassVar[Sequence[str]] = ()
     output_step = OUTPUT_STEP
     rate = Quantity(default="0.5 deg/s", unit="rad/s", least=1e-3, most=20.0, meaning="rate of the steering wheel")
     step = STEP

@@ -29,7 +29,7 @@ class SteadyCornering(Drive):
     """What steady circles by trim and a slow ramp share: curves over the lateral acceleration, and their slopes."""
 
     simulates = False  # until a subclass does
-    without = ("output_step",)
+    without: ClassVar[Sequence[str]] = ("output_step",)
     speed = SPEED
     lateral_acceleration = LEFTWARD_ACCELERATION
     panels: ClassVar[Sequence[Panel]] = (

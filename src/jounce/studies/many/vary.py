@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.input_files import note_input_files, read_named_files
+from jounce.model.provenance import provenance_record
 from jounce.studies import Study, find_study
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.designs.read_design import read_design
@@ -66,7 +67,7 @@ def vary(
         raise ModelError("vary", [Problem("histories", "there is no folder for them", 'out="results"')])
     kept = None if histories is None else Histories(str(Path(str(out)) / HISTORIES), histories)
     names = tuple(column.name for column in columns)
-    task = VariantTask(subject=car, study=chosen, metrics=names, histories=kept, files=files)
+    task = VariantTask(subject=car, study=chosen, metrics=names, histories=kept, files={**files_of_car(car), **files})
     executor = execute_on_cores(workers or cores(), plain)
     if out is not None:
         place = Path(out) / PLACE
@@ -75,6 +76,13 @@ def vary(
         ).table()
     rows = [row for rows in run_design(task, wanted, executor, on_progress=on_progress) for row in rows]
     return variant_frame(wanted, columns, rows)
+
+
+def files_of_car(car: Any) -> dict[str, str]:
+    """Returns the digests of what was read of a car's own file and of its tyres', by whole path."""
+    record = provenance_record(car)
+    places = {name: Path(name) if name == record.file else Path(record.file).parent / name for name in record.digests}
+    return {str(place.resolve()): record.digests[name] for name, place in places.items() if place.is_file()}
 
 
 def study_to_vary(study: str | Study, settings: Mapping[str, Any]) -> Study:

@@ -39,6 +39,7 @@ from jounce.studies.settings import DURATION, FORWARD_SPEED, PEDAL, RISE, STEP, 
 
 BEGIN = 0.5  # s of straight running before
 AHEAD, BEHIND = 2000.0, 50.0  # m of straight line for a driver
+LOOKS_AHEAD = {"preview": 0.7, "least_distance": 5.0, "compensated": True}  # s; m, however slow the car has become
 FIRST_SECOND = 1.0  # s after the brakes, in which ISO 14512 looks at the hands
 
 
@@ -179,7 +180,7 @@ class StraightBraking(Drive):
         track = single_track_of_car(car, self.speed, start)
         x, y = float(start.seen()["vehicle.x"]), float(start.seen()["vehicle.y"])
         line = {"path_x": (x - BEHIND, x, x + AHEAD), "path_y": (y, y, y)}
-        return MacAdam(name="driver", wheel=wheel, delay=self.delay, **line, **asdict(track))  # type: ignore[arg-type]
+        return MacAdam(name="driver", wheel=wheel, delay=self.delay, **LOOKS_AHEAD, **line, **asdict(track))  # type: ignore[arg-type]
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         locked = locking_times(run, done.car.corners)

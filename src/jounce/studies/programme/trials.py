@@ -36,7 +36,7 @@ STOPPED = {
     "locked_wheels": "wheels that lock",
 }
 SINGLE_TRACK = {  # that fits the yaw rate from 0.2 to 2 Hz; without one that does, the sheet has none of these
-    "yaw_natural_frequency": "natural frequency of the fitted single track",
+    "yaw_natural_frequency": "natural frequency of the fitted single track, sine of 2 m/s^2",
     "yaw_damping": "its damping ratio",
     "yaw_fit_lead": "its lead (zero)",
     "yaw_fit_lag": "its lag",
@@ -120,7 +120,6 @@ TRIALS = (
         chapter=RESPONSE,
         study="random-steer",
         sheet={
-            **SINGLE_TRACK,
             "yaw_rate_bandwidth": "bandwidth of the yaw rate, smaller angles",
             "yaw_rate_coherence": "least coherence",
         },

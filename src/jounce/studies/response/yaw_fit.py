@@ -21,7 +21,7 @@ from scipy.optimize import least_squares
 
 LOWEST, HIGHEST = 0.2, 2.0  # Hz
 BAND = np.geomspace(LOWEST, HIGHEST, 47)  # Hz, for a response that is known at every frequency
-EDGE = 0.05  # Hz, by which measured lines may begin later and end sooner: half of what their mean is taken over
+EDGE = 0.1  # Hz, by which measured lines may begin later and end sooner: they are means of as much
 LARGEST_RESIDUAL = 0.05  # |G / H - 1|, above which the fit stands for nothing
 NO_LAG = 1e-5  # s
 STARTS = 30  # rounds of the linear iteration

@@ -134,10 +134,10 @@ class Obstacles(Drive):
         corner = done.places["felt"][0]
         peaks = _peaks(run, corner, done, self.felt(done.car, corner))
         hub, mount, load = (run[f"{corner}.{channel}"] for channel in ("hub.az", "mount.az", "tyre.Fz"))
-        found = {f"hub_peak_{k}": value for k, (_, value) in enumerate(peaks, 1)}
+        found: Values = {f"hub_peak_{k}": value for k, (_, value) in enumerate(peaks, 1)}
         found |= {f"hub_interval_{k}": later[0] - earlier[0] for k, (earlier, later) in enumerate(pairwise(peaks), 1)}
         return found | {
-            "hub_largest": max(largest(run.time, hub), *(value for _, value in peaks)),
+            "hub_largest": max([largest(run.time, hub), *(value for _, value in peaks)]),
             "mount_largest": largest(run.time, mount),
             "largest_load": highest(run.time, load),
             "lifted_time": np.mean(load <= 0.0) * run.duration,

@@ -23,6 +23,7 @@ from jounce.views.report.report import (
 from jounce.views.wording import wording_of_number_and_unit
 
 PASS_OR_FAIL = "passed"  # the metric whose 1 is a pass
+ACTED = ".first_action"  # end of the metric of a controller that acted
 FROM_THE_RIGHT = "\N{RIGHTWARDS ARROW}"
 
 
@@ -80,7 +81,7 @@ def _chapter(name: str, outcomes: list[Outcome], pages: Mapping[str, str]) -> Ht
     for outcome in outcomes:
         link = pages.get(outcome.trial.name)
         title = html_element("a", outcome.trial.name, href=link) if link else html_element("span", outcome.trial.name)
-        rows.append(html_element("tr", html_element("th", title, _badge(outcome), colspan="3")))
+        rows.append(html_element("tr", html_element("th", title, _badge(outcome), _control(outcome), colspan="3")))
         rows += [
             html_element(
                 "tr",
@@ -105,6 +106,17 @@ def _badge(outcome: Outcome) -> Html:
     badge = html_element("span", word, class_=f"badge {word}") if word else Html()
     doubts = outcome.result.verdict.in_short() if outcome.result is not None else ""
     return join_html([badge, *([html_element("span", doubts, class_="badge fail")] if doubts else [])])
+
+
+def _control(outcome: Outcome) -> Html:
+    """Which controllers acted in the run whose figures follow, and when first."""
+    metrics = outcome.result.metrics if outcome.result is not None else {}
+    acted = {name.removesuffix(ACTED): metrics[name].value for name in metrics if name.endswith(ACTED)}
+    words = [
+        html_element("span", f"{name} acts", class_="badge none", title=f"first at {time:.3g} s")
+        for name, time in acted.items()
+    ]
+    return join_html(words)
 
 
 def sheet_figures(outcome: Outcome) -> dict[str, Metric]:

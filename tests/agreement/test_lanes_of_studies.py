@@ -63,6 +63,7 @@ def test_the_variants_really_ran_in_lanes(task):
     assert plan is not None
     assert [start.key for start in plan.starts] == [("straight", 60 / 3.6), ("circle", 60 / 3.6, 4.0 / (60 / 3.6))]
     assert {"vehicle.yaw_rate", "vehicle.roll", "energy.balance"} <= {*plan.settings.channels}
+    assert {"vehicle.pitch", "front_left.tyre.deflection"} <= {*plan.settings.channels}  # that the verdict reads
     assert len(plan.settings.channels) < 80  # of more than 600: those of metrics, verdict and energies
     assert plan.error <= task.study.accuracy
 

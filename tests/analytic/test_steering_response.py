@@ -122,7 +122,7 @@ def test_the_three_methods_of_steady_circles_give_one_understeer_gradient():
 
 def test_the_steering_ratio_is_that_of_the_car_where_it_stands():
     """hmmwv stands 0.1 m above its design position, where its linkage has a ratio that is 2.9 % larger. Turned a little
-    to both sides while it rolls, its rack and its wheels say the ratio, but for 0.5 % by caster, which makes it lean."""
+    to both sides while it rolls, its rack and its wheels say the ratio, but for 0.5 % by caster that makes it lean."""
     car = jounce.load("hmmwv")
     ends = []
     for sign in (1.0, -1.0):

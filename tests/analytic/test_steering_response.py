@@ -122,7 +122,7 @@ def test_the_three_methods_of_steady_circles_give_one_understeer_gradient():
 
 def test_the_steering_ratio_is_that_of_the_car_where_it_stands():
     """hmmwv stands 0.1 m above its design position, where its linkage has a ratio that is 2.9 % larger. Turned a little
-    to both sides while it rolls, its rack and its wheels say the ratio; leaning changes it by less than 2e-3."""
+    to both sides while it rolls, its rack and its wheels say the ratio, but for 0.5 % by caster that makes it lean."""
     car = jounce.load("hmmwv")
     ends = []
     for sign in (1.0, -1.0):
@@ -133,7 +133,7 @@ def test_the_steering_ratio_is_that_of_the_car_where_it_stands():
     moved, steered = np.subtract(*ends)
     turned = abs(moved) / car.values()["steering.rack_ratio"]
     found = jounce.run(car, "steady-circle", points=6, lateral_acceleration=0.5).metrics["steering_ratio"].value
-    assert found == pytest.approx(turned / (0.5 * abs(steered)), rel=2e-3)
+    assert found == pytest.approx(turned / (0.5 * abs(steered)), rel=6e-3)
 
 
 def test_an_odd_circle_at_the_end_of_the_range_does_not_turn_the_gradient():

@@ -77,7 +77,11 @@ def _row(car: Car, trial, metric: str, word: str, sheet) -> Row:
     if known is None:
         return Row(trial.name, metric, word, unit, value, None, UNCHECKED.get((trial.name, metric), ""), True, 0.0)
     began = time.process_time()
-    own = known.find(car, sheet)
+    try:
+        own = known.find(car, sheet)
+    except (ArithmeticError, LookupError, ValueError, jounce.JounceError) as failure:
+        told = f"the check failed: {failure}"
+        return Row(trial.name, metric, word, unit, value, None, told, False, time.process_time() - began)
     own = None if own is None else float(own)
     fine = own is not None and abs(value - own) <= max(known.within * max(abs(value), abs(own)), known.apart)
     return Row(trial.name, metric, word, unit, value, own, known.how, bool(fine), time.process_time() - began)

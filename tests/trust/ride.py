@@ -67,6 +67,7 @@ def seated(car: Car) -> Car:
 
 def over(car: Car, speed: float, road: Road, duration: float, rows: float = 1e-3):
     ready, held = seated(car).straight(speed)
+    duration = rows * np.ceil(duration / rows - 1e-6)  # filters want even rows
     return jounce.simulate(ready, duration, inputs=held, road=road, integrator="rk4", step=5e-4, output_step=rows)
 
 

@@ -13,28 +13,36 @@ PER_G = np.degrees(1.0) * G
 
 
 def steering_ratio(car: Car) -> float:
-    """Steering-wheel angle by the mean steer angle of the front wheels, straight ahead, a column that does not twist.
+    """Steering-wheel angle by the mean steer angle of the front wheels, their heights held, without the column's twist.
 
-    By turning the steering wheel of the rolling car to and fro by a little: rack and steer angles say the ratio. Of a
-    car without a rack, whose wheels follow tables, steer angles over the angle of the steering wheel.
+    Steer angles follow rack and roll, steer = rack/i + b (z_left - z_right): a car that creeps with its wheel turned,
+    and two gentle circles say i and b by least squares. The body rolls where a car creeps too: caster lifts one side.
+    Of a car without a rack, whose wheels follow tables, the steering wheel's angle is taken for the rack.
     """
 
     def find():
         ready, held = car.straight(2.0)
         wheel, t = car.model.steering, timeline(4.0)
-        ends = []
-        for sign in (1.0, -1.0):
-            turn = spline(t, held[wheel] + sign * 0.10 * smooth(t / 2.0))
-            run = drive(ready, held, 4.0, step=1e-3, **{wheel.replace(".", "__"): turn})
-            steer = np.mean([run[f"{c}.steer"][-1] for c in car.corners[:2]])
-            if "steering.rack.displacement" in run:
-                ends.append((run["steering.rack.displacement"][-1], steer))
-            else:
-                ends.append((run["steering.wheel.angle"][-1], steer))
-        moved, steered = np.subtract(*ends)
-        if "steering.rack.displacement" in run:
-            moved = moved / car.vehicle.values()["steering.rack_ratio"]
-        return abs(float(moved / steered))
+        turn = spline(t, held[wheel] + 0.10 * smooth(t / 2.0))
+        creeping = drive(ready, held, 4.0, step=1e-3, **{wheel.replace(".", "__"): turn})
+        given = "steering.rack.displacement" if "steering.rack.displacement" in creeping else "steering.wheel.angle"
+
+        def seen(row) -> list[float]:
+            left, right = car.corners[:2]
+            return [
+                row(given),
+                row(f"{left}.travel") - row(f"{right}.travel"),
+                row(f"{left}.steer") + row(f"{right}.steer"),
+            ]
+
+        gentle = [smooth_rack(car).circle(SPEED, a) for a in (0.3, 0.6)]
+        ahead = drive(*car.straight(SPEED), 2e-3, step=1e-3)
+        rows = [np.subtract(seen(lambda n: creeping[n][-1]), seen(lambda n: creeping[n][0]))]
+        rows += [np.subtract(seen(lambda n, c=c: c[n]), seen(lambda n: ahead[n][0])) for c in gentle]
+        rows = [row / row[0] for row in rows]
+        per_given, *_ = np.linalg.lstsq([row[:2] for row in rows], [0.5 * row[2] for row in rows], rcond=None)[0]
+        scale = car.vehicle.values()["steering.rack_ratio"] if given.startswith("steering.rack") else 1.0
+        return 1.0 / abs(float(per_given)) / scale
 
     return car.kept_or("steering ratio", find)
 

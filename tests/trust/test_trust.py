@@ -32,4 +32,4 @@ def test_checks_use_none_of_the_studies():
 def test_figures_of_the_sheet_are_found_otherwise(name, only):
     rows = check_sheet(name, only)
     assert len(rows) > 8
-    assert [f"{row.trial} {row.metric}: {row.sheet:.5g}, {row.own:.5g}" for row in rows if not row.fine] == []
+    assert [f"{row.trial} {row.metric}: {row.sheet:.5g}, {row.own}, {row.how}" for row in rows if not row.fine] == []

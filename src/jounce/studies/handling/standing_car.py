@@ -11,10 +11,17 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.axle_data import SIDES
 from jounce.simulation.loops.pose import motions
 from jounce.studies.depths.car_masses import LumpedMass
-from jounce.studies.driving.driving_start import start_parked
+from jounce.studies.driving.driving_start import start_parked, start_straight
+from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
+SLOW = 2.0  # m/s
 STRIDE = 1e-3  # m, to the second of the two positions that a curve has at least
+
+
+def standing_start(car: CarModel) -> SteadyMotionStart:
+    """Returns the car on its springs: it rolls slowly, since tyres that stand hold the wheels apart as they are."""
+    return start_straight(car, SLOW) if car.drive else start_parked(car)
 
 
 def standing_linkage(vehicle: Vehicle, car: CarModel, axle: str) -> dict[str, float]:
@@ -22,7 +29,7 @@ def standing_linkage(vehicle: Vehicle, car: CarModel, axle: str) -> dict[str, fl
 
     A car may stand far from its design position: hmmwv stands 0.1 m above, where springs and links are others.
     """
-    seen = start_parked(car).seen()
+    seen = standing_start(car).seen()
     travel = float(np.mean([seen[f"{axle}_{side}.travel"] for side in SIDES]))
     found = WheelTravel(axle=axle, travel=(travel, travel + STRIDE), points=2).run(vehicle)
     return {name: float(found[name][0]) for name in found}
@@ -33,7 +40,7 @@ def standing_centre(car: CarModel) -> np.ndarray:
 
     The point that `vehicle.cg` follows is fixed to the car body, and is this one in the design position only.
     """
-    ready = start_parked(car).ready
+    ready = standing_start(car).ready
     placed = motions(ready.mechanism, ready.layout, ready.state)
     lumps = {body.name: LumpedMass.of_body(body) for body in car.model.bodies}
     masses = np.array([float(lump.mass) for lump in lumps.values()])

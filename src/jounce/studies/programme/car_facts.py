@@ -6,8 +6,7 @@ from typing import Any
 
 from jounce.model import Vehicle
 from jounce.results import Metric
-from jounce.studies.driving.driving_start import start_parked
-from jounce.studies.handling.standing_car import standing_centre
+from jounce.studies.handling.standing_car import standing_centre, standing_start
 
 
 def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
@@ -24,7 +23,7 @@ def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
     for axle in axles:
         left, right = places[axle]
         facts[f"track {axle}"] = Metric(float(left[1] - right[1]), "m", "between the wheel centres")
-    seen = start_parked(car).seen()
+    seen = standing_start(car).seen()
     loads = {axle: sum(seen[f"{axle}_{side}.tyre.Fz"] for side in ("left", "right")) for axle in axles}
     if len(axles) == 2 and wheelbase > 0.0:
         share = loads[axles[0]] / sum(loads.values())

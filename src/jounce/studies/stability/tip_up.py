@@ -17,10 +17,10 @@ from jounce.results.read_offs import largest
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.body_on_road import body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_notes
-from jounce.studies.driving.driving_start import SteadyMotionStart, start_parked, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import SAMPLE, History, step_history
 from jounce.studies.driving.steering_lock import limited_by_lock
-from jounce.studies.handling.standing_car import standing_centre
+from jounce.studies.handling.standing_car import standing_centre, standing_start
 from jounce.studies.settings import ANGLE, STEP, Quantities, Word
 from jounce.studies.stability.slowly_increasing_steer import SIDES, SPEED, angle_at_0_3_g
 from jounce.studies.study import Progress
@@ -184,7 +184,7 @@ def lift_of_a_side(run: Result, car: CarModel) -> float:
 
 def static_stability_factor(car: CarModel) -> float:
     """T / (2 h) where the car stands: T between the contact points, mean of its axles. [NHTSA 2013]"""
-    seen = start_parked(car).seen()
+    seen = standing_start(car).seen()
     half_tracks = [abs(seen[f"{corner}.tyre.y"]) for corner in car.corners]
     road = np.mean([seen[f"{corner}.tyre.road"] for corner in car.corners])
     return float(np.mean(half_tracks) / (standing_centre(car)[2] - road))

@@ -37,7 +37,7 @@ def loaded(car: Car) -> list[dict[str, float]]:
     "ride_frequency_front",
     "ride_frequency_rear",
     how="1 % more and less load at 5 m/s: load by sinking of the body",
-    within=0.01,
+    within=0.03,
 )
 def ride_frequency(car, sheet, metric):
     """sqrt(k/m)/(2 pi): k is load by sinking of the body above the wheel, m that of the body on this wheel, Hz."""

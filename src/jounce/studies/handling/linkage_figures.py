@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
 from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.model.usual.car_classes import unusual_figures
 from jounce.model.usual.car_figures import car_class, figures_of_car
 from jounce.parts.laws import Law
+from jounce.studies.handling.standing_car import standing_linkage
 from jounce.studies.kinematics.outputs.rates import SLOW
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.ride.equivalent_damping import forces_of, slope_for
@@ -36,22 +38,32 @@ def unusual_car_notes(vehicle: Vehicle) -> list[str]:
     return list(unusual_figures(values | dict(linkage_figures(vehicle)), of_class).values())
 
 
-def linkage_figures(vehicle: Vehicle) -> Iterator[tuple[str, float]]:
-    """Finds figures of the left wheels in the design position, in the units of the table of usual ranges."""
+def linkage_figures(vehicle: Vehicle, car: CarModel | None = None) -> Iterator[tuple[str, float]]:
+    """Finds figures of the left wheels in the units of the table of usual ranges.
+
+    They are those of the car where it stands; without one, which has to be compiled, or without wheels, those of the
+    design position.
+    """
     for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
-        found = WheelTravel(axle=axle, travel=(-1e-3, 1e-3), points=3).run(vehicle).metrics
+        on_wheels = car is not None and any(corner.startswith(axle) for corner in car.corners)
+        found = standing_linkage(vehicle, car, axle) if on_wheels else _design_linkage(vehicle, axle)  # type: ignore[arg-type]
         left = f"{axle}_left"
         for word, factor in LINKAGE.items():
             if f"{left}.{word}" in found:
-                yield f"{word}_{place}", round(float(found[f"{left}.{word}"].value * factor), 12) + 0.0
+                yield f"{word}_{place}", round(float(found[f"{left}.{word}"] * factor), 12) + 0.0
         if f"{left}.damping_ratio" in found:
             softening = _softening(vehicle.axles[axle].elements["damper"].law)
-            yield f"damping_ratio_{place}", found[f"{left}.damping_ratio"].value * softening
+            yield f"damping_ratio_{place}", found[f"{left}.damping_ratio"] * softening
         if f"{axle}.steering_ratio" in found and place == "front":
-            yield "steering_ratio", float(found[f"{axle}.steering_ratio"].value)
+            yield "steering_ratio", found[f"{axle}.steering_ratio"]
         for word in ("caster", "kingpin"):
             if place == "front" and f"{left}.{word}" in found:
-                yield word, float(np.degrees(found[f"{left}.{word}"].value))
+                yield word, float(np.degrees(found[f"{left}.{word}"]))
+
+
+def _design_linkage(vehicle: Vehicle, axle: str) -> dict[str, float]:
+    found = WheelTravel(axle=axle, travel=(-1e-3, 1e-3), points=3).run(vehicle).metrics
+    return {name: float(metric.value) for name, metric in found.items()}
 
 
 def _softening(law: Law) -> float:

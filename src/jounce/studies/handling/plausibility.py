@@ -55,7 +55,7 @@ class Plausibility(Drive):
         modes = named_modes(self.build_car(without_seal_friction(vehicle)), self.speed)
         values = figures_of_car(car, tyre_validities(car.model, vehicle))
         of_class = car_class(vehicle, values)
-        values |= dict(linkage_figures(vehicle)) | dict(_modes(modes))
+        values |= dict(linkage_figures(vehicle, car)) | dict(_modes(modes))
         values |= {name: turning.metrics[name].value for name in TURNING}
         notes = [f"compared with a {of_class}", *unusual_figures(values, of_class).values()]
         notes += [

@@ -89,9 +89,8 @@ def test_what_is_found_is_recorded_and_found_again_for_each_variant_of_a_batch()
     speeds = [run.metadata["controllers"][0]["numbers"]["characteristic_speed"] for run in runs]
     assert speeds[0] == with_wanted_car(given).esc.characteristic_speed and speeds[1] < 0.95 * speeds[0]
     notes = " ".join(runs[0].metadata["notes"])
-    assert (
-        "found from its linear car at 80 km/h" in notes and "a characteristic speed of 37.86 m/s and a lag of" in notes
-    )
+    assert "found from its linear car at 80 km/h" in notes
+    assert "a characteristic speed of 37.86 m/s and a lag of" in notes
     table = jounce.vary(given, {"body.centre.x": places}, "sine-steer", metrics=metrics, workers=1, **SINE)
     for name in metrics:
         np.testing.assert_array_equal(table[name], [run.metrics[name].value for run in runs])

@@ -23,7 +23,6 @@ import jounce
 UNCHECKED = {
     ("understeer-budget", "other_effects"): "the sum less the others, which are checked",
     ("swept-steer", "yaw_fit_residual"): "how far the fit is from the response: a measure of the fit alone",
-    ("random-steer", "yaw_fit_residual"): "as above",
     ("fishhook", "passed"): "as j-turn, whose turns are driven again",
     ("fishhook", "tip_up_speed"): "none of these cars tips up",
     ("j-turn", "tip_up_speed"): "none of these cars tips up",

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import inf
 
 import pytest
 from click.testing import CliRunner
@@ -9,12 +10,14 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import ModelError, NumericalError
+from jounce.model.usual.car_figures import UNLIKE_ITS_CLASS
+from jounce.results import Verdict, VerdictCheck
 from jounce.studies import STUDIES
 from jounce.studies.programme import run_programme as runs
 from jounce.studies.programme.car_facts import car_facts
 from jounce.studies.programme.trials import TRIALS, choose_trials
 from jounce.studies.study import define_metric
-from jounce.views.report.programme_report import programme_report_text
+from jounce.views.report.programme_report import programme_report_text, sheet_figures, trusted_figures
 
 TWO = ("steady-circle", "brake-in-turn")
 
@@ -69,6 +72,22 @@ def test_the_report_has_the_sheet_the_trial_and_the_reason(done):
     assert gradient.definition.split(",")[0] in text
     assert 'href="steady-circle.html"' in text
     assert "<script" not in text
+
+
+def test_a_run_in_doubt_has_no_figures_on_the_sheet(done):
+    """They stand in the section of the trial; of a car that is only unusual they stay."""
+    circle = done.outcomes[0]
+    verdicts = {
+        name: Verdict((VerdictCheck(name, 2.0, "1", 1.0, inf, "as tried here"),)) for name in ("spun", UNLIKE_ITS_CLASS)
+    }
+    in_doubt = {name: replace(circle, result=replace(circle.result, verdict=v)) for name, v in verdicts.items()}
+    assert trusted_figures(circle) == sheet_figures(circle) == trusted_figures(in_doubt[UNLIKE_ITS_CLASS])
+    assert trusted_figures(in_doubt["spun"]) == {} and sheet_figures(in_doubt["spun"]) == sheet_figures(circle)
+    label, text = (
+        next(iter(circle.trial.sheet.values())),
+        programme_report_text(replace(done, outcomes=(in_doubt["spun"],)), {}),
+    )
+    assert "doubtful: spun" in text and f">{label}</td>" not in text.split('class="trial"')[0]
 
 
 def test_numbers_that_give_out_are_kept_and_told(monkeypatch, done):

@@ -100,7 +100,7 @@ def command(
 
 def _print_sheet(done: ProgrammeRun, answer: Answer) -> None:
     """The sheet in lines."""
-    from jounce.views.report.programme_report import PASS_OR_FAIL, sheet_figures, sheet_number
+    from jounce.views.report.programme_report import PASS_OR_FAIL, sheet_figures, sheet_number, trusted_figures
 
     answer.say(f"{done.vehicle.name}: programme")
     chapter = ""
@@ -113,7 +113,10 @@ def _print_sheet(done: ProgrammeRun, answer: Answer) -> None:
         doubts = outcome.result.verdict.in_short() if outcome.result is not None else ""
         word = "; ".join(filter(None, (word, doubts)))
         answer.say(f"  {outcome.trial.name:24} {word}{f': {outcome.reason}' if outcome.reason else ''}")
-        for name, metric in sheet_figures(outcome).items():
+        shown = trusted_figures(outcome)
+        if not shown and sheet_figures(outcome):
+            answer.say("    no figures: the run is in doubt; the report has them, with the reason")
+        for name, metric in shown.items():
             number, unit = sheet_number(metric)
             answer.say(f"    {outcome.trial.sheet[name]:42} {number:>8} {unit}")
 

@@ -17,6 +17,7 @@ from jounce.parts.laws import law_at_number
 from jounce.results import Metric, VerdictCheck
 
 G = 9.81  # m/s^2
+UNLIKE_ITS_CLASS = "unlike its class"  # the check: a doubt about the car, not about its runs
 MOST_OUTSIDE = 1.0  # widths of the usual range, or doublings: further out a unit slipped, or it is no such car
 
 
@@ -75,7 +76,7 @@ def checks_of_class(
     told = f"{name.replace('_', ' ')} {values[name]:.3g} {unit}".rstrip()
     told += f", usual for a {of_class}: {usual.low:g} to {usual.high:g} {unit}".rstrip()
     yield VerdictCheck(
-        "unlike its class", outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range, or doublings"
+        UNLIKE_ITS_CLASS, outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range, or doublings"
     )
 
 

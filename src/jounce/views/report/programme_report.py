@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from jounce import __version__
+from jounce.model.usual.car_figures import UNLIKE_ITS_CLASS
 from jounce.model.vehicle import DEPTHS
 from jounce.results import Metric
 from jounce.results.files import write_text_file
+from jounce.results.run_record import PASSED
 from jounce.results.shown_units import metric_in_units
 from jounce.studies.programme.car_facts import car_facts
 from jounce.studies.programme.run_programme import FINISHED, Outcome, ProgrammeRun
@@ -89,7 +91,7 @@ def _chapter(name: str, outcomes: list[Outcome], pages: Mapping[str, str]) -> Ht
                 html_element("td", number, class_="number"),
                 html_element("td", unit, class_="unit"),
             )
-            for name, metric in sheet_figures(outcome).items()
+            for name, metric in trusted_figures(outcome).items()
             for number, unit in [sheet_number(metric)]
         ]
     body = html_element("table", html_element("tbody", *rows), class_="figures")
@@ -123,6 +125,16 @@ def sheet_figures(outcome: Outcome) -> dict[str, Metric]:
     """Those metrics of a trial that stand on the sheet; pass or fail is told by its badge."""
     metrics = outcome.result.metrics if outcome.result is not None else {}
     return {name: metrics[name] for name in outcome.trial.sheet if name in metrics and name != PASS_OR_FAIL}
+
+
+def trusted_figures(outcome: Outcome) -> dict[str, Metric]:
+    """Returns the figures of the sheet, none of a run in doubt: its section has them, next to what is in doubt.
+
+    A car unlike its class is unusual, and its figures are those that it has.
+    """
+    checks = outcome.result.verdict.checks if outcome.result is not None else ()
+    doubtful = any(check.state != PASSED and check.name != UNLIKE_ITS_CLASS for check in checks)
+    return {} if doubtful else sheet_figures(outcome)
 
 
 def sheet_number(metric: Metric) -> tuple[str, str]:

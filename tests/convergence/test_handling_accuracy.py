@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from tests.campaigns import with_campaign
 
 import jounce
+from campaigns import with_campaign
 
 CARS = ("golf1", "large_sedan", "small_car", "sedan", "hmmwv")
 STUDIES = (

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from tests.campaigns import with_campaign
 
 import jounce
+from campaigns import with_campaign
 from jounce.errors import ModelError
 from jounce.studies import STUDIES
 from jounce.studies.driving.drive import Drive

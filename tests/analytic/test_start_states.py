@@ -19,7 +19,7 @@ TRIM = 1e-8  # of a steering angle or torque: what 1e-10 of the weight, 1e-6 N, 
 
 
 def without_engine(car: jounce.Vehicle) -> jounce.Vehicle:
-    """Its rotors have the inertia of two motors, and the differential no friction."""
+    """Its rotors have the inertia of two motors that turn with the wheels, and the differential no friction."""
     inertia = 2 * jounce.load("small_car_electric").values()["drive.motor_inertia"]
     values = {"differential_friction": 0.0, "input_inertia": 0.0, "differential_inertia": inertia}
     return car.with_values({f"drive.{name}": value for name, value in values.items()})
@@ -29,7 +29,7 @@ def test_motors_of_one_torque_drive_a_circle_like_an_open_differential():
     """An open differential halves its torque: two motors that share one torque are the same car, steered alike."""
     engine, motors = (
         start_in_circle(car.car_model(steering="angle"), SPEED, RATE)
-        for car in (without_engine(small_car()), jounce.load("small_car_electric"))
+        for car in (without_engine(small_car()), jounce.load("small_car_electric").with_values({"drive.turns": 1.0}))
     )
     left, right = (motors.inputs[f"drive.front_{side}.torque"] for side in ("left", "right"))
     ratio = small_car().values()["drive.final_ratio"]

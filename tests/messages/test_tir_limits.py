@@ -36,7 +36,7 @@ def tir(tmp_path):
 
 TYRES = [name for name in library_models() if name.startswith("tyre_")]
 BARE = "tyre_commonroad"  # only side and longitudinal force, as in the code that it is taken from
-WHOLE = [name for name in TYRES if name != BARE]
+WHOLE = [name for name in TYRES if not name.startswith(BARE)]
 
 
 def loaded(path):

@@ -123,9 +123,7 @@ class DriveData:
     centre_viscosity: TorsionDamping | None = None  # the same
     friction_law: FrictionLaw = "dry"  # of the friction in differentials
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
-    rotor_inertia: SignedInertia = (
-        0.0  # without shafts: angular momentum across the car by the speed of the driven wheels
-    )
+    rotor_inertia: SignedInertia = 0.0  # without shafts: momentum across the car by the speed of driven wheels
     rotor_inertia_along: SignedInertia = 0.0  # the same along the car: of what turns about -x
 
 

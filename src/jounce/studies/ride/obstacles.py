@@ -45,7 +45,6 @@ class Obstacles(Drive):
     count: Any = OBSTACLES
     spacing: Any = SPACING
     radius: Any = None  # m, of a steady circle; straight ahead where there is none
-    goes_straight = True
     waived = {"band of the road": "which is about short obstacles"}
     panels: ClassVar[Sequence[Panel]] = (
         Panel("car body at the strut mount", ("{felt}.mount.az",)),
@@ -64,6 +63,11 @@ class Obstacles(Drive):
         "largest_roll": ("rad", "largest |roll| of the body"),
         "largest_pitch": ("rad", "largest |pitch| of the body"),
     }
+
+    @property
+    def goes_straight(self) -> bool:  # type: ignore[override]
+        """Tells whether the car drives straight ahead, and not round a circle."""
+        return self.radius is None
 
     def contradictions(self) -> Iterator[Problem]:
         """One obstacle ends before the next begins, and the last one before the first on a circle."""

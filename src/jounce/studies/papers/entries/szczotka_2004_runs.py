@@ -137,7 +137,7 @@ def three_planks(runs: SharedExperiments) -> Shown:
                 "distance of the planks, by the hub's pushes and the speed",
                 bump_distance(run),
                 "m",
-                f"{run_setting(run, 'spacing'):g} m set here",
+                "in a figure only",
                 0.95 * run_setting(run, "spacing"),
                 1.05 * run_setting(run, "spacing"),
             ),

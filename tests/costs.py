@@ -17,6 +17,7 @@ import pytest
 
 import jounce.native.engine as engine
 
+LEAST = 0.2  # s: cheaper tests are one row of the table
 compiling = 0.0  # s of this worker so far
 
 
@@ -78,12 +79,14 @@ class Costs:
             self.tests[report.nodeid.partition("[")[0]].append(cost)
 
     def pytest_sessionfinish(self):
+        dear = {test: costs for test, costs in self.tests.items() if sum(total for total, _ in costs) >= LEAST}
+        cheap = [cost for test, costs in self.tests.items() if test not in dear for cost in costs]
         table = {
             test: {
                 "cases": len(costs),
                 "cpu": round(sum(total for total, _ in costs), 2),
                 "compiling": round(sum(compiled for _, compiled in costs), 2),
             }
-            for test, costs in self.tests.items()
+            for test, costs in sorted(dear.items()) + [(f"tests below {LEAST:g} s", cheap)]
         }
-        self.file.write_text(json.dumps(dict(sorted(table.items())), indent=1) + "\n", "utf-8")
+        self.file.write_text(json.dumps(table, indent=1) + "\n", "utf-8")

@@ -11,7 +11,6 @@ import pytest
 from fastest_point import fastest_point
 
 import jounce
-from campaigns import with_campaign
 from jounce.own_parts.register import REGISTERED, forget_registration
 from jounce.studies.fastest_line.shooting import ALONG_AT_END
 
@@ -351,7 +350,8 @@ def test_the_torque_history_saves_energy_from_every_start(lesson):
     assert run[seen["PLACE"]][-1] == pytest.approx(seen["way"], rel=1e-4)
 
 
-@pytest.mark.parametrize("starts", with_campaign([1, 3], in_sample=lambda starts: starts == 1))
+@pytest.mark.campaign  # tests/convergence/test_fastest_line.py has shorter searches
+@pytest.mark.parametrize("starts", [1, 3])
 def test_the_fastest_line_is_found_from_its_starts_and_no_point_is_much_faster(lesson, tmp_path, monkeypatch, starts):
     """A point with the same limit of acceleration, which may turn at once, is a bound from below: `fastest_point`.
 

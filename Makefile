@@ -16,7 +16,7 @@ test test-fast test-costs campaign agreement trust: export MKL_NUM_THREADS = 1
 test: $(VENV)/installed-dev chromium compiler
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
-# the tests that cost less than 0.15 s of processor time each, by docs/reference/test_costs.json; while one works
+# the tests that cost less than 0.12 s of processor time each, by docs/reference/test_costs.json; while one works
 test-fast: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not campaign and not slow"
 

@@ -13,7 +13,7 @@ SHOWN_FILES, SHOWN_TESTS = 30, 30
 HEAD = """# What the tests cost
 
 CPU seconds of `make test` with an empty cache of machine code, all processes counted, by file and by test. `make
-test-costs` measures again and writes this page. `make test-fast` leaves out the tests that cost more than 0.15 s a
+test-costs` measures again and writes this page. `make test-fast` leaves out the tests that cost more than 0.12 s a
 case, compiling apart. Machines differ, and so do their figures; compare shares.
 """
 

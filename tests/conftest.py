@@ -15,7 +15,7 @@ import pytest
 os.environ.setdefault("JOUNCE_OPTIMISED", "1")
 
 COSTS = Path(__file__).parents[1] / "docs" / "reference" / "test_costs.json"  # written by `make test-costs`
-SLOW = 0.15  # s of processor time for a case
+SLOW = 0.12  # s of processor time for a case
 NEAR = 0.9  # share of its limit above which a measured claim is told: rounding of another processor may exceed it
 PACKAGES = ("numpy", "scipy", "llvmlite", "pin", "mujoco", "exudyn")
 

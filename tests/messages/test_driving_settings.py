@@ -104,8 +104,14 @@ def test_a_car_that_cannot_be_steered_is_not_turned(study):
     assert "none is steered" in str(refused.value)
 
 
-@pytest.mark.parametrize("study", ["ride", "single-bump", "three-bumps", "one-obstacle", "plausibility"])
-def test_a_car_without_wheels_is_not_driven_over_a_road(study):
+NEED_WHEELS = (
+    *("ride", "single-bump", "three-bumps", "one-obstacle", "drive-road", "plausibility", "load-transfer"),
+    *("weave", "sine-with-dwell", "fishhook", "j-turn", "roll-over", "gyroscopic-effect", "straight-braking"),
+)
+
+
+@pytest.mark.parametrize("study", NEED_WHEELS)
+def test_a_car_without_wheels_is_refused_by_studies_that_need_them(study):
     with pytest.raises(ModelError, match="a linear car has no wheels that could feel a road"):
         jounce.run(jounce.load("small_car").at_depth("single-track"), study)
 

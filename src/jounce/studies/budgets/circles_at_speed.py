@@ -18,11 +18,12 @@ class CirclesAtSpeed(SteadyCircle):
 
     method = "speed"  # no setting: all circles are compared with straight ahead at the same speed
     radius = angle = None
+    needs_wheels = True
 
     def require_budget(self, subject: Any) -> tuple[Any, CarModel]:
         """A car on wheels that is steered; and it as a model."""
         vehicle = self.require_car(subject)
-        car = self.require_wheels(self.build_car(vehicle))
+        car = self.build_car(vehicle)
         self.steering(car)
         return vehicle, car
 

@@ -79,6 +79,7 @@ class Drive(Study):
     """A study on the road. A subclass says what is done (`manoeuvre`) and what is read off the run (`measure`)."""
 
     simulates: ClassVar[bool] = True  # over time, so that the quality of the run is among its metrics
+    needs_wheels: ClassVar[bool] = False  # a linear car has none
     goes_straight: ClassVar[bool] = False  # a car that turns has not done what the study is about
     in_lane: ClassVar[bool] = False  # nor has one that leaves its lane
     holds_speed: ClassVar[bool] = False  # nor one that gets faster or slower
@@ -184,12 +185,10 @@ class Drive(Study):
         return with_wanted_car(subject) if isinstance(subject, Vehicle) else subject
 
     def build_car(self, vehicle: Vehicle, steering: str = "angle") -> CarModel:
-        """The car that is driven, on its bushings where these are asked for."""
-        return vehicle.car_model(steering, self.compliance)
-
-    def require_wheels(self, car: CarModel) -> CarModel:
-        """A linear car has none: it feels no road."""
-        if not any(getattr(part, "reads_road", False) for part in car.model.forces):
+        """Builds the car that is driven, on its bushings where these are asked for; refuses one without wheels where
+        the study needs them."""
+        car = vehicle.car_model(steering, self.compliance)
+        if self.needs_wheels and not any(getattr(part, "reads_road", False) for part in car.model.forces):
             raise self.refuse("depth", "a linear car has no wheels that could feel a road", 'depth = "functional"')
         return car
 

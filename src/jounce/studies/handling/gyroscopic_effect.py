@@ -42,6 +42,7 @@ class GyroscopicEffect(SineSteer):
     """
 
     name = "gyroscopic-effect"
+    needs_wheels = True
     panels = (  # type: ignore[assignment]
         Panel("steering wheel", ("steering.wheel.angle",)),
         *(Panel(word.replace("_", " "), (channel, f"{WITHOUT}.{channel}")) for word, (channel, _) in COMPARED.items()),

@@ -41,6 +41,7 @@ class Plausibility(Drive):
     """
 
     name = "plausibility"
+    needs_wheels = True
     doing = "finding circles"
     simulates = False
     without = ("output_step",)
@@ -50,7 +51,7 @@ class Plausibility(Drive):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
-        car = self.require_wheels(self.build_car(vehicle))
+        car = self.build_car(vehicle)
         turning = SteadyCircle(speed=self.speed, compliance=self.compliance).run(vehicle, on_progress)
         modes = named_modes(self.build_car(without_seal_friction(vehicle)), self.speed)
         values = figures_of_car(car, tyre_validities(car.model, vehicle))

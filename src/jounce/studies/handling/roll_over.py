@@ -33,6 +33,7 @@ class RollOver(Drive):
     """
 
     name = "roll-over"
+    needs_wheels = True
     speed = replace(SPEED, default="80 km/h")
     raised = Quantity(
         default="0.6 m", unit="m", least=0.0, most=5.0, meaning="how far the body's centre of mass is lifted"

@@ -54,6 +54,7 @@ class StraightBraking(Drive):
     """
 
     name = "straight-braking"
+    needs_wheels = True
     speed = replace(FORWARD_SPEED, default="100 km/h")
     pedal = replace(PEDAL, default=1.0)
     pressure = Quantity(
@@ -119,7 +120,7 @@ class StraightBraking(Drive):
             yield Problem("pressure", "is given, and so is deceleration", "one of them, or the pedal")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.require_wheels(self.build_car(vehicle))
+        car = self.build_car(vehicle)
         brake, wheel = self.brake(car), self.steering(car)
         pedal = self._pedal(vehicle, car)
         low = self.friction if self.low_friction is None else self.low_friction

@@ -38,6 +38,7 @@ class Weave(Drive):
     """
 
     name = "weave"
+    needs_wheels = True
     speed = replace(FORWARD_SPEED, default="100 km/h")
     frequency = replace(FREQUENCY, default="0.2 Hz", most=2.0)
     lateral_acceleration = replace(

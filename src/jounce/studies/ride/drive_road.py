@@ -60,6 +60,7 @@ class DriveRoad(Drive):
     """
 
     name = "drive-road"
+    needs_wheels = True
     road = RoadSetting(meaning="what the car drives on", auto="a flat road")
     speed = SPEED
     pedal = replace(PEDAL, default=0.0)

@@ -45,6 +45,7 @@ class Obstacles(Drive):
     count: Any = OBSTACLES
     spacing: Any = SPACING
     radius: Any = None  # m, of a steady circle; straight ahead where there is none
+    needs_wheels = True
     waived = {"band of the road": "which is about short obstacles"}
     panels: ClassVar[Sequence[Panel]] = (
         Panel("car body at the strut mount", ("{felt}.mount.az",)),

@@ -29,7 +29,7 @@ class Planks(Obstacles):
         return Felt(before=float(radius), behind=0.5 * self.length)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.require_wheels(self.build_car(drive_on_enveloping_tyres(vehicle), self.held))
+        car = self.build_car(drive_on_enveloping_tyres(vehicle), self.held)
         wheel: Any = min(part.radius for part in car.model.forces if hasattr(part, "reads_road"))  # type: ignore[type-var]
         if self.height >= wheel:
             what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"

@@ -104,6 +104,7 @@ class Ride(Drive):
     """
 
     name = "ride"
+    needs_wheels = True
     roughness = Word(default="B", words=tuple(ROUGHNESS), meaning="class of the road, A is very good")
     speed = replace(FORWARD_SPEED, default="80 km/h")
     length = Quantity(default="600 m", unit="m", least=10.0, most=10_000.0, meaning="road that is evaluated")
@@ -145,7 +146,7 @@ class Ride(Drive):
         return {word: self.values[word] for word in words}
 
     def manoeuvre(self, vehicle: Vehicle) -> RideManoeuvre:
-        car = self.require_wheels(self.build_car(with_seat_places(drive_on_enveloping_tyres(vehicle))))
+        car = self.build_car(with_seat_places(drive_on_enveloping_tyres(vehicle)))
         start = start_straight(car, self.speed)
         channels = list(_compared(car).values())
         small = small_motions(start.ready, start.ready.state, start.inputs, channels)

@@ -35,7 +35,7 @@ class ThreeBumps(Obstacles):
         return Felt(before=0.0, behind=self.spacing)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.require_wheels(self.build_car(vehicle))
+        car = self.build_car(vehicle)
         start = self.begin(car)
         return Manoeuvre(
             vehicle=vehicle,

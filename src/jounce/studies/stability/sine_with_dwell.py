@@ -82,6 +82,7 @@ class SineWithDwell(Drive):
     """
 
     name = "sine-with-dwell"
+    needs_wheels = True
     speed = replace(FORWARD_SPEED, default="80 km/h")
     sides = Word(default="both", words=("both", "left", "right"), meaning="side of the first turn")
     angle = Quantity(

@@ -63,6 +63,7 @@ class TipUp(Drive):
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
+    needs_wheels = True
     waived = dict.fromkeys(("overturned", "spun", "tyre range", "tyre load"), "which is about tipping up")
     metrics = {
         "passed": ("1", "1 where no run tips the car up, else 0"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 
+from jounce.errors import JounceError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.tyre_files.tyre_validity import tyre_validities
@@ -35,18 +37,19 @@ def unusual_car_notes(vehicle: Vehicle) -> list[str]:
         return []
     values = figures_of_car(car, tyres)
     of_class = car_class(vehicle, values)
-    return list(unusual_figures(values | dict(linkage_figures(vehicle)), of_class).values())
+    with suppress(JounceError):  # of a car that cannot stand, what its numbers alone say is told
+        values |= dict(linkage_figures(vehicle, car))
+    return list(unusual_figures(values, of_class).values())
 
 
-def linkage_figures(vehicle: Vehicle, car: CarModel | None = None) -> Iterator[tuple[str, float]]:
+def linkage_figures(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
     """Finds figures of the left wheels in the units of the table of usual ranges.
 
-    They are those of the car where it stands; without one, which has to be compiled, or without wheels, those of the
-    design position.
+    They are those of the car where it stands; of an axle without wheels, those of the design position.
     """
     for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
-        on_wheels = car is not None and any(corner.startswith(axle) for corner in car.corners)
-        found = standing_linkage(vehicle, car, axle) if on_wheels else _design_linkage(vehicle, axle)  # type: ignore[arg-type]
+        on_wheels = any(corner.startswith(axle) for corner in car.corners)
+        found = standing_linkage(vehicle, car, axle) if on_wheels else _design_linkage(vehicle, axle)
         left = f"{axle}_left"
         for word, factor in LINKAGE.items():
             if f"{left}.{word}" in found:

@@ -46,6 +46,14 @@ def test_figures_of_a_second_order_response():
     assert found["phase_at_1_hz"] == pytest.approx(-np.arctan2(2 * z / w, 1 - 1 / w**2), abs=1e-4)
 
 
+def test_a_gain_that_only_falls_has_no_resonance():
+    """A first-order lag: its largest gain is that of the lowest frequency, which is no peak."""
+    f = np.linspace(0.2, 4.0, 381)
+    found = read_frequency_response(f, 1.0 / (1.0 + 2j * np.pi * f * 0.1))
+    assert "resonance" not in found and "resonance_ratio" not in found
+    assert found["frequency_45"] == pytest.approx(1.0 / (2.0 * np.pi * 0.1), rel=1e-3)
+
+
 @pytest.mark.parametrize("study", ["swept-steer", "random-steer"])
 def test_small_turns_answer_as_the_linearised_car(study):
     """Within 2 % up to 2 Hz where everything is linear: the functional car has no friction, and its springs and dampers

@@ -163,11 +163,9 @@ def read_frequency_response(frequency: np.ndarray, H: np.ndarray) -> Values:
     """Gain, resonance, bandwidth, lags; what does not happen within the band has no number."""
     gain, phase = np.abs(H), phase_of_response(H)
     k = int(np.argmax(gain))
-    found: Values = {
-        "steady_gain": float(gain[0]),
-        "resonance": float(frequency[k]),
-        "resonance_ratio": float(gain[k] / gain[0]),
-    }
+    found: Values = {"steady_gain": float(gain[0])}
+    if k:  # else the gain falls from the lowest frequency on
+        found |= {"resonance": float(frequency[k]), "resonance_ratio": float(gain[k] / gain[0])}
     if (below := np.flatnonzero(gain < HALF_POWER * gain[0])).size and below[0]:
         found["bandwidth"] = _passing(frequency, gain, HALF_POWER * gain[0], int(below[0]))
     if (late := np.flatnonzero(phase < -np.pi / 4)).size and late[0]:

@@ -17,14 +17,14 @@ from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
-SMALL_TRAVEL = 1e-3  # m, of the sweep about the design position
+SMALL_TRAVEL = 1e-3  # m, of the sweep about the place where the car stands
 SMALL_SLIP = 1e-5  # rad, of differences
 NOMINAL_SPEED = 16.7  # m/s
 
 
 @dataclass(frozen=True, kw_only=True)
 class AxleNumbers:
-    """What a simpler car is told of an axle, in the design position."""
+    """What a simpler car is told of an axle, where the car stands."""
 
     track: float  # m
     wheel_rate: float  # N/m, of one wheel: springs and stops, without bar and tyre
@@ -55,22 +55,28 @@ class AxleNumbers:
         return 0.5 * self.track**2 * self.wheel_damping * (tyres / (own + tyres)) ** 2
 
 
-def axle_numbers(vehicle: Vehicle, axle: str) -> AxleNumbers:
-    """From the rig: `wheel-travel` about the design position, and the twist of the bar."""
-    rig = WheelTravel(axle=axle, travel=(-SMALL_TRAVEL, SMALL_TRAVEL), points=3).run(vehicle)
+def axle_numbers(vehicle: Vehicle, axle: str, rest: float) -> AxleNumbers:
+    """Reads `wheel-travel` about the place where the car stands, `rest` above the design position, and the bar's twist.
+
+    Springs may be progressive, and a car may stand far from its design position: hmmwv by 0.1 m.
+    """
+    rig = WheelTravel(axle=axle, travel=(rest - SMALL_TRAVEL, rest + SMALL_TRAVEL), points=3).run(vehicle)
+
+    def there(name: str) -> float:
+        return float(rig[f"{axle}{name}"][1])
 
     def mean(word: str) -> float:
-        return float(np.mean([rig.metrics[f"{axle}_{side}.{word}"].value for side in ("left", "right")]))
+        return float(np.mean([there(f"_{side}.{word}") for side in ("left", "right")]))
 
-    track = rig.metrics[f"{axle}.track"].value
+    track = there(".track")
     return AxleNumbers(
         track=track,
         wheel_rate=mean("wheel_rate"),
         wheel_damping=0.5 * (mean("wheel_damping_jounce") + mean("wheel_damping_rebound")),
-        roll_centre=rig.metrics[f"{axle}.roll_centre_height"].value,
-        roll_steer=rig.metrics[f"{axle}.roll_steer"].value,
-        roll_camber=rig.metrics[f"{axle}.roll_camber"].value,
-        bar_stiffness=axle_bar_stiffness(vehicle, axle, track),
+        roll_centre=there(".roll_centre_height"),
+        roll_steer=there(".roll_steer"),
+        roll_camber=there(".roll_camber"),
+        bar_stiffness=axle_bar_stiffness(vehicle, axle, track, rest),
         tyre_rate=float(vehicle.axles[axle].tyre.vertical_stiffness()),
     )
 
@@ -83,8 +89,14 @@ def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     }
 
 
-def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float) -> float:
-    """Of the anti-roll bar: its rate times the square of its twist per roll, the wheels moved by half a track each."""
+def standing_rise(car: CarModel) -> float:
+    """Returns how far the car body, at the centre of mass, stands above its place in the design position, in m."""
+    return float(start_parked(car).seen()["vehicle.cg.z"]) - float(car.centre[2])
+
+
+def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float, rest: float = 0.0) -> float:
+    """Of the anti-roll bar: its rate times the square of its twist per roll, the wheels moved by half a track each from
+    `rest` above the design position."""
     if "anti_roll_bar" not in vehicle.axles[axle].elements:
         return 0.0
     rig = axle_rig(vehicle, axle)
@@ -93,7 +105,7 @@ def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float) -> float:
         dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
     )
     up = {rig.corners["left"].travel: -0.5 * track, rig.corners["right"].travel: 0.5 * track}  # per rad of roll
-    found = sweep(prepare(rig.model, integrator=None), {name: [0.0] for name in up}, [up])
+    found = sweep(prepare(rig.model, integrator=None), {name: [rest] for name in up}, [up])
     twist = sum(float(factor) * float(found.of(f"{name}_rate", 0)[0]) for name, factor in along.items())
     rate = float(getattr(bar, "stiffness", 0.0))
     if bar.law is not None:

@@ -12,7 +12,14 @@ from jounce.model.fields import fields_of
 from jounce.model.linear_cars import RollCar, SingleTrackCar
 from jounce.model.vehicle import Vehicle
 from jounce.results import Metric
-from jounce.studies.depths.axle_numbers import AxleNumbers, AxleTyres, axle_numbers, axle_tyres
+from jounce.studies.depths.axle_numbers import (
+    AxleNumbers,
+    AxleTyres,
+    axle_numbers,
+    axle_tyres,
+    standing_rise,
+    standing_travels,
+)
 from jounce.studies.depths.car_masses import (
     LumpedMass,
     spin_momenta,
@@ -139,14 +146,15 @@ def derive_single_track(vehicle: Vehicle, car: CarModel) -> SingleTrackCar:
 def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
     """The roll model of a car: what roll does to its axles is taken out of their stiffnesses, and stands by itself."""
     numbers = linear_numbers(vehicle, car)
-    axles = [axle_numbers(vehicle, name) for name in vehicle.axles]
+    standing = standing_travels(vehicle, car)
+    axles = [axle_numbers(vehicle, name, standing[name]) for name in vehicle.axles]
     steer = tuple(_steer_by_roll(axle, tyres) for axle, tyres in zip(axles, numbers.tyres, strict=True))
     sprung = sprung_car_mass(car, unsprung_car_masses(vehicle, car))
     return RollCar(
         **numbers.single_track(steer),  # type: ignore[arg-type]
         sprung_mass=sprung.mass,
         sprung_offset=float(sprung.centre[0] - numbers.whole.centre[0]),
-        sprung_height=float(sprung.centre[2]),
+        sprung_height=float(sprung.centre[2]) + standing_rise(car),
         sprung_inertia=tuple(float(sprung.inertia[k, k]) for k in range(3)),  # type: ignore[arg-type]
         sprung_product=-float(sprung.inertia[2, 0]),
         front_roll_centre=axles[0].roll_centre_with_tyres(),
@@ -189,12 +197,12 @@ DEFINITIONS = {
     "rear_relaxation": "the same of the rear axle",
     "sprung_mass": "all bodies less those masses at the wheels that have the kinetic energy of wheel travel",
     "sprung_offset": "centre of the sprung mass ahead of that of the whole car",
-    "sprung_height": "centre of the sprung mass above the road",
+    "sprung_height": "centre of the sprung mass above the road, where the car stands",
     "sprung_inertia": "of the sprung mass about its own centre",
     "sprung_product": "Izx of the sprung mass as a positive integral",
     "front_roll_centre": "kinematic roll centre, times the share of the roll that springs take and not tyres",
     "rear_roll_centre": "the same of the rear axle",
-    "roll_stiffness": "springs and bars, t^2/2 wheel rate + bar, in series with the tyres; sum of both axles",
+    "roll_stiffness": "where the car stands: springs and bars, t^2/2 wheel rate + bar, with the tyres; both axles",
     "roll_damping": "t^2/2 wheel damping, mean of slow jounce and rebound, less what tyres take; sum of both axles",
     "front_roll_steer": "roll steer on the rig, and the steer angle that has the side force of the camber by roll",
     "rear_roll_steer": "the same of the rear axle",

@@ -89,11 +89,6 @@ def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     }
 
 
-def standing_rise(car: CarModel) -> float:
-    """Returns how far the car body, at the centre of mass, stands above its place in the design position, in m."""
-    return float(start_parked(car).seen()["vehicle.cg.z"]) - float(car.centre[2])  # type: ignore[arg-type]
-
-
 def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float, rest: float = 0.0) -> float:
     """Of the anti-roll bar: its rate times the square of its twist per roll, the wheels moved by half a track each from
     `rest` above the design position."""

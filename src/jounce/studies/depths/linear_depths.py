@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
+from jounce.model.axle_data import SIDES
 from jounce.model.fields import fields_of
 from jounce.model.linear_cars import RollCar, SingleTrackCar
 from jounce.model.vehicle import Vehicle
@@ -17,8 +20,6 @@ from jounce.studies.depths.axle_numbers import (
     AxleTyres,
     axle_numbers,
     axle_tyres,
-    standing_rise,
-    standing_travels,
 )
 from jounce.studies.depths.car_masses import (
     LumpedMass,
@@ -28,6 +29,7 @@ from jounce.studies.depths.car_masses import (
     whole_car_mass,
 )
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
+from jounce.studies.handling.standing_car import standing_start
 from jounce.studies.handling.steady_cornering import steady_cornering_geometry
 
 REFERENCE_SPEED = 20.0  # m/s, of the circle
@@ -146,15 +148,17 @@ def derive_single_track(vehicle: Vehicle, car: CarModel) -> SingleTrackCar:
 def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
     """The roll model of a car: what roll does to its axles is taken out of their stiffnesses, and stands by itself."""
     numbers = linear_numbers(vehicle, car)
-    standing = standing_travels(vehicle, car)
-    axles = [axle_numbers(vehicle, name, standing[name]) for name in vehicle.axles]
+    seen = standing_start(car).seen()
+    rise = seen["vehicle.cg.z"] - float(car.centre[2])  # type: ignore[arg-type]
+    travels = [np.mean([seen[f"{name}_{side}.travel"] for side in SIDES]) for name in vehicle.axles]
+    axles = [axle_numbers(vehicle, name, float(rest)) for name, rest in zip(vehicle.axles, travels, strict=True)]
     steer = tuple(_steer_by_roll(axle, tyres) for axle, tyres in zip(axles, numbers.tyres, strict=True))
     sprung = sprung_car_mass(car, unsprung_car_masses(vehicle, car))
     return RollCar(
         **numbers.single_track(steer),  # type: ignore[arg-type]
         sprung_mass=sprung.mass,
         sprung_offset=float(sprung.centre[0] - numbers.whole.centre[0]),
-        sprung_height=float(sprung.centre[2]) + standing_rise(car),
+        sprung_height=float(sprung.centre[2]) + rise,
         sprung_inertia=tuple(float(sprung.inertia[k, k]) for k in range(3)),  # type: ignore[arg-type]
         sprung_product=-float(sprung.inertia[2, 0]),
         front_roll_centre=axles[0].roll_centre_with_tyres(),

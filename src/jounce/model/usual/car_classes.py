@@ -32,7 +32,7 @@ class UsualRange(NamedTuple):
     signed: bool  # whether a figure of other cars may be zero
 
     def outside(self, value: float) -> float:
-        """How far a value lies outside: in widths of the range, or in doublings of its ends where these are more."""
+        """Tells how far a value lies outside: in widths of the range, or in doublings of its ends if these are more."""
         widths = max(self.low - value, value - self.high, 0.0) / (self.high - self.low)
         if self.signed or not widths:
             return widths

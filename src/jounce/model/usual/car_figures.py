@@ -86,19 +86,19 @@ def car_class(vehicle: Vehicle, figures: Mapping[str, float]) -> str:
 
 
 def _quotient(number: float, by: float) -> float:
-    """Far outside of any range where it is not defined, as with a centre of mass behind the rear axle."""
+    """Divides; far outside of any range where it is not defined, as with a centre of mass behind the rear axle."""
     return float(number / by) if by > 0.0 else inf
 
 
 def _unsprung_share(car: CarModel, mass: float, body: float) -> float:
-    """All that is not the car body, nor turns in it."""
+    """Adds up all that is not the car body, nor turns in it."""
     parts: Any = [part for part in car.model.bodies if part.name in car.rotors]
     others = sum(float(part.mass) for part in parts)
     return (mass - body - others) / mass
 
 
 def _tyres(car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, front_share: float) -> dict[str, float]:
-    """Of the first and the last axle, of a car on two axles."""
+    """Finds the tyres of the first and the last axle, of a car on two axles."""
     axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
     if len(axles) != 2:
         return {}
@@ -112,7 +112,7 @@ def _tyres(car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, fron
 
 
 def _brakes(car: CarModel, mass: float, radius: float) -> dict[str, float]:
-    """At full pedal, from the brakes of the wheels: the tables of the file need not be made for it."""
+    """Finds the brake strength at full pedal from the brakes of the wheels: the tables of the file need not be made."""
     torques = {part.name: _full_torque(part) for part in car.model.forces if part.name.endswith(".brake")}
     whole = sum(torques.values())
     if not whole > 0.0:
@@ -123,7 +123,7 @@ def _brakes(car: CarModel, mass: float, radius: float) -> dict[str, float]:
 
 
 def _full_torque(brake: Any) -> float:
-    """Of a wheel, in N m: as given, or by the pressures of line and wheel."""
+    """Finds the torque of a wheel, in N m: as given, or by the pressures of line and wheel."""
     if not hasattr(brake, "line"):
         return float(brake.torque)
     return law_at_number(brake.torque, law_at_number(brake.share, law_at_number(brake.line, 1.0)))

@@ -38,7 +38,7 @@ class Ripple(NamedTuple):
 
 
 def find_ripples(time: np.ndarray, values: np.ndarray) -> list[Ripple]:
-    """The oscillations in an evenly sampled history, largest first, by the matrix pencil method. [Hua, Sarkar 1990]
+    """Finds the oscillations in an evenly sampled history, largest first, by the matrix pencil. [Hua, Sarkar 1990]
 
     Slow drifts are left out.
     """

@@ -103,7 +103,7 @@ def _load(run: Result, tyres: Mapping[str, TyreValidity]) -> VerdictCheck:
 
 
 def _tyre_range(run: Result, tyres: Mapping[str, TyreValidity]) -> VerdictCheck:
-    """The longest time that a tyre carries out of the range of its law, and how far out it is then."""
+    """Finds the longest time that a tyre carries out of the range of its law, and how far out it is then."""
     worst, told = 0.0, "longest time that a tyre carries out of the range of its law"
     for name, tyre in tyres.items():
         load = history_for_check(run, f"{name}.Fz")
@@ -132,7 +132,7 @@ def _overturned(run: Result) -> VerdictCheck:
 
 
 def _beyond_tables(run: Result, model: Model) -> VerdictCheck | None:
-    """The longest time that a table of a joint, a spring or a damper is read beyond its ends, and how far beyond."""
+    """Finds the longest time that a table of a joint or damper is read beyond its ends, and how far beyond."""
     worst, told = None, ""
     for channel, low, high in _tables_of(model):
         if channel not in run:
@@ -177,7 +177,7 @@ def longest_stretch(time: np.ndarray, flags: np.ndarray) -> float:
 
 
 def _largest_of(histories: Mapping[str, np.ndarray]) -> tuple[str, int]:
-    """Where the largest value is: name and row."""
+    """Finds where the largest value is: name and row."""
     tops = {name: float(values.max()) for name, values in histories.items()}
     name = max(tops, key=lambda each: tops[each])
     return name, int(histories[name].argmax())

@@ -64,7 +64,7 @@ def held_speed_check(run: Result) -> VerdictCheck:
 
 
 def _spun(run: Result) -> VerdictCheck:
-    """The largest angle between heading and travel while the car moves; a car in reverse travels backwards."""
+    """Finds the largest angle between heading and travel while the car moves; in reverse it travels backwards."""
     vx, vy = history_for_check(run, "vehicle.cg.vx"), history_for_check(run, "vehicle.cg.vy")
     way = -1.0 if vx[0] < -MOVING else 1.0
     slides = np.where(np.hypot(vx, vy) > MOVING, np.abs(np.degrees(np.arctan2(vy, way * vx))), 0.0)
@@ -74,7 +74,7 @@ def _spun(run: Result) -> VerdictCheck:
 
 
 def _on_its_stops(run: Result, corners: list[str]) -> VerdictCheck:
-    """The largest load of a bump stop at the start, as a share of the load of its wheel."""
+    """Finds the largest load of a bump stop at the start, as a share of the load of its wheel."""
     shares = {}
     for corner in corners:
         stop, load = (history_for_check(run, f"{corner}.{word}")[0] for word in ("bump_stop.force", "tyre.Fz"))

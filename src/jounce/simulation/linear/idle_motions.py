@@ -35,7 +35,7 @@ class Quotient:
     pinned: tuple[int, ...]  # of the states of the whole model: one for each idle direction, by which it is told
 
     def settled(self, B: np.ndarray, order: int = 0) -> np.ndarray:
-        """The outputs' Taylor coefficient of (s - A)^-1 B at s = 0: -C A^-(order + 1) T B."""
+        """Returns the outputs' Taylor coefficient of (s - A)^-1 B at s = 0: -C A^-(order + 1) T B."""
         x = self.T @ B
         for _ in range(order + 1):
             x = np.linalg.solve(self.A, x)
@@ -53,7 +53,7 @@ class _Round:
 
 
 def without_idle_motions(A: np.ndarray, C: np.ndarray) -> Quotient:
-    """The model without all that changes no rate and no output, in the end."""
+    """Returns the model without all that changes no rate and no output, in the end."""
     T, own, pinned = np.eye(len(A)), np.arange(len(A)), list[int]()
     for A_left, one in _rounds(A, C):
         pinned += own[one.pinned].tolist()
@@ -100,7 +100,7 @@ def _projection(size: int, one: _Round) -> np.ndarray:
 
 
 def _idle_directions(slopes: np.ndarray) -> _Round | None:
-    """The null space of rows that are rates and outputs, columns that are states; none where it is empty."""
+    """Finds the null space of rows that are rates and outputs, columns that are states; none where it is empty."""
     M = np.where(np.abs(slopes) > NOUGHT * np.abs(slopes).max(axis=1, keepdims=True), slopes, 0.0)
     rows, columns = _scales(M)
     _, sizes, V = np.linalg.svd(M * rows[:, None] * columns)
@@ -117,7 +117,7 @@ def _idle_directions(slopes: np.ndarray) -> _Round | None:
 
 
 def _scales(M: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of rows and columns, for a largest entry of one in each. [Ruiz 2001, RAL-TR-2001-034]"""
+    """Scales rows and columns to a largest entry of one in each. [Ruiz 2001, RAL-TR-2001-034]"""
     size = np.abs(M)
     rows, columns = np.ones(len(M)), np.ones(M.shape[1])
     for _ in range(ROUNDS):

@@ -23,7 +23,7 @@ AMOUNTS = {"impulse": (1e-5, "bar s at all brakes together"), "reduced": (1.0, "
 
 
 def brake_notes(vehicle: Vehicle) -> list[str]:
-    """What anti-lock brakes and stability control know of the car, where it has them and they are on."""
+    """Says what anti-lock brakes and stability control know of the car, where it has them and they are on."""
     found = []
     if vehicle.abs is not None and vehicle.abs.on:
         found.append("anti-lock brakes: slip is measured against the true speed of the car")

@@ -70,7 +70,7 @@ def _design_linkage(vehicle: Vehicle, axle: str) -> dict[str, float]:
 
 
 def _softening(law: Law) -> float:
-    """Equivalent damping at the rated speed, divided by the mean slope near rest of the linkage's ratio."""
+    """Returns the equivalent damping at the rated speed, divided by the mean slope near rest of the linkage's ratio."""
     ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
     below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
     near = float(0.5 * (below + above))

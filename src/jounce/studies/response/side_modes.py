@@ -33,7 +33,7 @@ class SideMode:
     yaw: float  # share of the yaw velocity
 
     def values(self, number: int) -> dict[str, float]:
-        """By the names of the metrics in `SIDE_MODE_METRICS`."""
+        """Returns the figures by the names of the metrics in `SIDE_MODE_METRICS`."""
         size = abs(self.eigenvalue)
         return {
             f"side_mode_{number}": size / (2.0 * pi),
@@ -75,7 +75,7 @@ def side_modes(linear: LinearModel, sideways: str, yaw: str) -> list[SideMode]:
 
 
 def _rigid_motions(linear: LinearModel, c: np.ndarray) -> np.ndarray:
-    """b of the car's sideways velocity without yaw, and of its yaw velocity without a sideways one (a column each)."""
+    """Finds b of the car's sideways velocity without yaw, and of its yaw velocity without a sideways one (columns)."""
     own = np.zeros((len(linear.states), 2))
     own[[linear.states.index(f"{CAR}.vy"), linear.states.index(f"{CAR}.wz")], [0, 1]] = 1.0
     found: np.ndarray = own @ np.linalg.inv(c @ own)

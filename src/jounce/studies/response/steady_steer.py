@@ -43,17 +43,17 @@ class SteadySteer:
 
     @property
     def understeer(self) -> float:
-        """K in rad s^2/m of the single track with this yaw-rate gain, V / (i (L + K V^2))."""
+        """Returns K in rad s^2/m of the single track with this yaw-rate gain, V / (i (L + K V^2))."""
         return (self.speed / (self.steering_ratio * self.yaw_rate) - self.wheelbase) / self.speed**2
 
     @property
     def characteristic_speed(self) -> float | None:
-        """sqrt(L / K) in m/s; none of a car that does not understeer."""
+        """Returns sqrt(L / K) in m/s; none of a car that does not understeer."""
         return float(np.sqrt(self.wheelbase / self.understeer)) if self.understeer > 0.0 else None
 
 
 def steady_steer_of_car(vehicle: Vehicle, speed: float) -> SteadySteer:
-    """Of a vehicle at a speed in m/s: its linear car is made, which takes a second or two."""
+    """Finds the steady answers of a vehicle at a speed in m/s; to make its linear car takes a second or two."""
     vehicle, _ = without_smooth_friction(vehicle)
     car = vehicle.car_model("angle")
     linear = linear_car(frictionless_start(start_straight(car, speed)), str(car.steering))
@@ -61,7 +61,7 @@ def steady_steer_of_car(vehicle: Vehicle, speed: float) -> SteadySteer:
 
 
 def without_smooth_friction(vehicle: Vehicle) -> tuple[Vehicle, list[str]]:
-    """The vehicle without friction by the smooth law, and the paths where it had some.
+    """Returns the vehicle without friction by the smooth law, and the paths where it had some.
 
     At rest that law is a spring: small motions would see a locked rack or differential.
     """
@@ -72,13 +72,13 @@ def without_smooth_friction(vehicle: Vehicle) -> tuple[Vehicle, list[str]]:
 
 
 def linear_car(ready: Prepared, wheel: str, outputs: Sequence[str] = ()) -> LinearModel:
-    """Small motions about a start without dry friction, by the angle of the steering wheel and its rates."""
+    """Linearises about a start without dry friction, by the angle of the steering wheel and its rates."""
     orders = (wheel, f"{wheel}.rate", f"{wheel}.second_rate")
     return linearise(ready, ready.state, {}, outputs=[*SHOWN, *outputs], inputs_of=orders)
 
 
 def steady_steer(linear: LinearModel, speed: float, about: dict[str, float]) -> SteadySteer:
-    """Of a linear car and its geometry, see `linear_car` and `steady_cornering_geometry`."""
+    """Finds the steady answers of a linear car and its geometry, see `linear_car` and `steady_cornering_geometry`."""
     yaw_rate, acceleration, roll, sideways = steady_gains(linear, len(SHOWN))
     return SteadySteer(
         speed=speed,
@@ -93,7 +93,7 @@ def steady_steer(linear: LinearModel, speed: float, about: dict[str, float]) -> 
 
 
 def steady_gains(linear: LinearModel, count: int) -> list[float]:
-    """The first outputs for a constant unit of the first input.
+    """Returns the first outputs for a constant unit of the first input.
 
     The place of the car, its course and the angles of its wheels and shafts go on changing: they are idle, alone or
     in combinations, such as a wheel with all that it turns. All else is at rest: A x + B u is a motion of idle ones.
@@ -103,7 +103,7 @@ def steady_gains(linear: LinearModel, count: int) -> list[float]:
 
 
 def linear_steer_response(linear: LinearModel, frequencies: np.ndarray) -> np.ndarray:
-    """[output, frequency]: for a sine of the first input, of which the others are the rates."""
+    """Returns [output, frequency] for a sine of the first input, of which the others are the rates."""
     found = np.empty((len(linear.outputs), len(frequencies)), complex)
     for k, f in enumerate(frequencies.tolist()):
         s = 2j * np.pi * f
@@ -114,7 +114,7 @@ def linear_steer_response(linear: LinearModel, frequencies: np.ndarray) -> np.nd
 
 
 def equivalent_time(linear: LinearModel) -> float | None:
-    """1 / (2 pi f) in s, f in Hz where the first output is 45 deg behind the first input. [ISO 7401:2011]
+    """Returns 1 / (2 pi f) in s, f in Hz where the first output is 45 deg behind the first input. [ISO 7401:2011]
 
     A first-order lag of this time is as late there. None where no frequency is that late.
     """

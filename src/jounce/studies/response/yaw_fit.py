@@ -42,14 +42,14 @@ class YawFit:
     residual: float  # largest |G / H - 1|
 
     def response(self, frequencies: np.ndarray) -> np.ndarray:
-        """G at frequencies in Hz."""
+        """Returns G at frequencies in Hz."""
         s, w = 2j * pi * frequencies, 2.0 * pi * self.natural_frequency
         swing = 1.0 + 2.0 * self.damping * s / w + (s / w) ** 2
         found: np.ndarray = self.gain * (1.0 + self.lead * s) / (swing * (1.0 + self.lag * s))
         return found
 
     def values(self) -> dict[str, float]:
-        """By the names of the metrics in `YAW_FIT_METRICS`."""
+        """Returns the figures by the names of the metrics in `YAW_FIT_METRICS`."""
         return {
             "yaw_natural_frequency": self.natural_frequency,
             "yaw_damping": self.damping,
@@ -75,7 +75,7 @@ YAW_FIT_METRICS = {
 
 
 def fit_yaw_rate(frequencies: np.ndarray, H: np.ndarray) -> YawFit | str:
-    """The fit to a response at frequencies in Hz, or the reason why there is none."""
+    """Fits a response at frequencies in Hz, or says why there is no fit."""
     used = (frequencies >= LOWEST * (1.0 - 1e-9)) & (frequencies <= HIGHEST * (1.0 + 1e-9))
     f, H = frequencies[used], H[used]
     if len(f) < 6 or f[0] > LOWEST + EDGE or f[-1] < HIGHEST - EDGE:
@@ -98,12 +98,12 @@ def yaw_fit_values(fit: YawFit | str) -> dict[str, float]:
 
 
 def yaw_fit_notes(fit: YawFit | str) -> list[str]:
-    """Why there is no fit."""
+    """Says why there is no fit."""
     return [f"no yaw natural frequency: {fit}"] if isinstance(fit, str) else []
 
 
 def _fit(f: np.ndarray, H: np.ndarray, lag: bool) -> YawFit | None:
-    """The best one with a lag, if this is faster than the swing, or without; None where it is not a stable one."""
+    """Finds the best one with a lag, if this is faster than the swing, or without; None where it is not stable."""
     x, weight = 1j * 2.0 * pi * f / MIDDLE, np.sqrt(np.gradient(np.log(f)))
     above, below = np.stack([np.ones_like(x), x]), np.stack([x, x**2, x**3][: 3 if lag else 2])
 
@@ -147,7 +147,7 @@ def _finish(p: np.ndarray, error: Parameters, slopes: Parameters) -> np.ndarray:
 
 
 def _linear_start(above: np.ndarray, below: np.ndarray, H: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """B(s) - H A(s) = H by least squares, each time with the last A(s) as its weight. [Sanathanan, Koerner 1963]"""
+    """Solves B(s) - H A(s) = H by least squares, each time weighted by the last A(s). [Sanathanan, Koerner 1963]"""
     p, scale = np.zeros(len(above) + len(below)), weight / np.abs(H)
     for _ in range(STARTS):
         rows = _parts(np.vstack([above, -H * below]) * scale).T
@@ -157,12 +157,12 @@ def _linear_start(above: np.ndarray, below: np.ndarray, H: np.ndarray, weight: n
 
 
 def _swing_and_lag(poles: np.ndarray) -> tuple[np.ndarray | None, float]:
-    """The pair and the lag's rate; of three real ones the lag is the fastest. No pair where the lag is the slowest."""
+    """Returns the pair and the lag's rate; of three real ones the lag is the fastest. No pair where it is slowest."""
     order = np.argsort(np.abs(poles.imag), kind="stable") if np.iscomplex(poles).any() else np.argsort(poles.real)
     fast, pair = -float(poles[order[0]].real), poles[order[1:]]
     return (pair if fast >= np.abs(pair).min() else None), fast
 
 
 def _parts(values: np.ndarray) -> np.ndarray:
-    """Real and imaginary parts beside each other."""
+    """Puts real and imaginary parts next to each other."""
     return np.concatenate([values.real, values.imag], axis=-1)

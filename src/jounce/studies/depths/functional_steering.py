@@ -46,6 +46,9 @@ def functional_steering(vehicle: Vehicle, found: dict[str, Metric]) -> SteeringD
         "wheel_radius",
         "column_axis",
         "column_inertia",
+        "column_elements",
+        "column_stiffness",
+        "column_damping",
         "input",
         "lock",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +10,11 @@ import numpy as np
 
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel
+from jounce.model.axle_data import SIDES
 from jounce.model.vehicle import Vehicle
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
@@ -81,12 +82,12 @@ def axle_numbers(vehicle: Vehicle, axle: str, rest: float) -> AxleNumbers:
     )
 
 
-def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """By axle, in m: how far its wheels stand above the design position when the car stands on its springs."""
-    seen = start_parked(car).seen()
-    return {
-        axle: float(np.mean([seen[f"{axle}_{side}.travel"] for side in ("left", "right")])) for axle in vehicle.axles
-    }
+def standing_travels(vehicle: Vehicle, seen: Mapping[str, float]) -> dict[str, float]:
+    """Returns how far the wheels of each axle stand above the design position when the car stands, in m.
+
+    `seen` is that of `standing_start`: parked tyres would hold the wheels apart, by 7 mm of travel in hmmwv and sedan.
+    """
+    return {axle: float(np.mean([seen[f"{axle}_{side}.travel"] for side in SIDES])) for axle in vehicle.axles}
 
 
 def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float, rest: float = 0.0) -> float:

@@ -15,6 +15,7 @@ from jounce.results import Metric
 from jounce.studies.depths.functional_car import functional_car
 from jounce.studies.depths.linear_depths import derive_roll_car, derive_single_track, list_linear_car
 from jounce.studies.depths.tabulated_car import tabulated_car
+from jounce.studies.driving.known_starts import apart_from_known_starts
 
 MOST_KNOWN = 16  # derived cars that are kept
 FUNCTIONAL = ("functional", "functional-carcass")
@@ -40,7 +41,8 @@ def derive(vehicle: Vehicle) -> DerivedCar:
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             del _KNOWN[next(iter(_KNOWN))]
-        _KNOWN[key] = _derived(parent, vehicle.depth)
+        with apart_from_known_starts():
+            _KNOWN[key] = _derived(parent, vehicle.depth)
     return _KNOWN[key]
 
 

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-import numpy as np
-
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
-from jounce.model.axle_data import SIDES
 from jounce.model.fields import fields_of
 from jounce.model.linear_cars import RollCar, SingleTrackCar
 from jounce.model.vehicle import Vehicle
@@ -20,6 +17,7 @@ from jounce.studies.depths.axle_numbers import (
     AxleTyres,
     axle_numbers,
     axle_tyres,
+    standing_travels,
 )
 from jounce.studies.depths.car_masses import (
     LumpedMass,
@@ -150,8 +148,7 @@ def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
     numbers = linear_numbers(vehicle, car)
     seen = standing_start(car).seen()
     rise = seen["vehicle.cg.z"] - float(car.centre[2])  # type: ignore[arg-type]
-    travels = [np.mean([seen[f"{name}_{side}.travel"] for side in SIDES]) for name in vehicle.axles]
-    axles = [axle_numbers(vehicle, name, float(rest)) for name, rest in zip(vehicle.axles, travels, strict=True)]
+    axles = [axle_numbers(vehicle, name, rest) for name, rest in standing_travels(vehicle, seen).items()]
     steer = tuple(_steer_by_roll(axle, tyres) for axle, tyres in zip(axles, numbers.tyres, strict=True))
     sprung = sprung_car_mass(car, unsprung_car_masses(vehicle, car))
     return RollCar(

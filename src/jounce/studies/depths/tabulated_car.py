@@ -29,6 +29,7 @@ from jounce.results import Metric
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.depths.axle_numbers import standing_travels
+from jounce.studies.handling.standing_car import standing_start
 from jounce.studies.tables.tabulated_corner import linkage_tables
 
 TRAVEL = 0.1  # m up and down, as far as the linkage goes
@@ -43,7 +44,7 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
     model = Model(car.model.name, car.model.gravity)
     model.style, model.sources = car.model.style, dict(car.model.sources)
     corners, added, gone, found = dict(car.corners), list[Any](), set[str](), dict[str, Metric]()
-    standing = standing_travels(vehicle, car)
+    standing = standing_travels(vehicle, standing_start(car).seen())
     for name, axle in vehicle.axles.items():
         rig = axle_rig(vehicle, name, weighed=True)
         ready = prepare(rig.model, integrator=None)

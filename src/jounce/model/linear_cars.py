@@ -20,13 +20,17 @@ from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import INPUTS, WHEEL_COORDINATE
 from jounce.model.fields import fields_of
 from jounce.model.model import Model
+from jounce.model.names import LEADING, MOTION
 from jounce.model.reading.records import broken_record_rule
+from jounce.model.sides import Side
+from jounce.model.unit_model import UnitModel
 from jounce.parts import GROUND, Body, Input, VehicleMotion
 from jounce.parts.forces import Gyroscope, TorsionDamper, TorsionSpring
 from jounce.parts.joints import Planar, Revolute
 from jounce.parts.laws import Linear
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import External
+from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3, X, Y, Z
 from jounce.units import Quantity, UnitError, to_si
 
@@ -285,13 +289,15 @@ def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: 
     """The car with its sensors, and the names in it that a study needs."""
     reference: Vec3 = (0.0, 0.0, 0.0)
     model.take(
-        VehicleMotion(name="vehicle", body=body, point=reference),
-        VehicleMotion(name="vehicle.cg", body=body, point=centre),
+        VehicleMotion(name=MOTION, body=body, point=reference),
+        VehicleMotion(name=f"{MOTION}.cg", body=body, point=centre),
     )
     corners = {
         f"{word}_axle": CornerModel(
             prefix=f"{word}_axle",
-            side=1,
+            unit=LEADING,
+            axle=word,
+            side=Side.MIDDLE,
             carrier=CAR,
             wheel_centre=(x, 0.0, 0.0),
             spin_axis=Y,
@@ -300,15 +306,22 @@ def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: 
         )
         for word, x in (("front", 0.0), ("rear", -data.wheelbase))
     }
-    return CarModel(
-        model=model,
+    model.owners[""] = ChannelOwner(unit=LEADING)
+    unit = UnitModel(
+        name=LEADING,
+        body=CAR,
+        motion=MOTION,
         corners=corners,
-        steering=INPUTS["angle"],
-        drive=(),
-        brake=None,
         reference=reference,
         centre=centre,
         mass=data.mass,
+    )
+    return CarModel(
+        model=model,
+        units={LEADING: unit},
+        steering=INPUTS["angle"],
+        drive=(),
+        brake=None,
         rotors=(),
         turning={},
         compliant=False,

@@ -13,11 +13,12 @@ from jounce.model.assembly.axle_model import (
     STEERING_AXIS_POINTS,
     AxleModel,
     CornerModel,
+    owners_of_corners,
 )
-from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
+from jounce.model.sides import SIDES, Side
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.kingpin import kingpin_coordinate
@@ -51,17 +52,20 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     if rack:
         model.take(*_rack(vehicle.steering))
     given = {side: whole_corner_data(axle, name, side, GROUND, rack, compliant, on_rig=True) for side in SIDES}
-    corners: dict[str, CornerModel] = {}
+    corners: dict[Side, CornerModel] = {}
     for side in SIDES:
-        corners[side], parts = whole_corner(axle, given[side], side, wheel=False, dampers=weighed)
+        corners[side], parts = whole_corner(axle, given[side], wheel=False, dampers=weighed)
         model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts), *_held_kingpin(given[side]))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
         seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
         model.take(
-            *anti_roll_bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data)
+            *anti_roll_bar_parts(
+                f"{name}.anti_roll_bar", (given[Side.LEFT], given[Side.RIGHT]), seat, model.parts, data
+            )
         )
     note_assumed_on_rig(model, given.values())
+    model.owners = owners_of_corners(corners.values())
     return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None, coupled=False)
 
 

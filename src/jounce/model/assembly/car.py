@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
-from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.axle_model import CornerModel, owners_of_corners
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.brakes import PEDAL, brake_parts
 from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
@@ -23,20 +23,24 @@ from jounce.model.assembly.steering import (
     weighed_steering_parts,
     wheel_steering_parts,
 )
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.axle_data import Axle
 from jounce.model.equipment import HalfShaftData, WindData
 from jounce.model.model import Model
+from jounce.model.names import LEADING, MOTION
 from jounce.model.reading.file_style import file_style_of_parts
+from jounce.model.sides import SIDES
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.struts import strut_line, strut_seat
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.unit_model import UnitModel
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics
 from jounce.parts.joints import Free
 from jounce.parts.signals import External
 from jounce.parts.tyres.tyre import Tyre
+from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3, Z
 
 if TYPE_CHECKING:
@@ -50,13 +54,10 @@ class CarModel:
     """A car as a mechanism, and the names in it that a study needs."""
 
     model: Model
-    corners: Mapping[str, CornerModel]  # "front_left", ...
+    units: Mapping[str, UnitModel]  # the leading one first
     steering: str | None  # name of the driver's input; None: nothing is steered
     drive: tuple[str, ...]  # inputs: torques in N m, or the throttle of an engine from 0 to 1
     brake: str | None  # input from 0 to 1
-    reference: Vec3  # point of the car body whose motion is `vehicle.*`
-    centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
-    mass: Scalar  # kg, of the whole car
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
@@ -64,9 +65,48 @@ class CarModel:
     powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
+    @property
+    def leading(self) -> UnitModel:
+        """The unit that is driven and steered, whose motion is `vehicle.*`."""
+        return next(iter(self.units.values()))
+
+    @property
+    def corners(self) -> dict[str, CornerModel]:
+        """Returns the corners of all units: "front_left", ..."""
+        return {name: corner for unit in self.units.values() for name, corner in unit.corners.items()}
+
+    @property
+    def axles(self) -> dict[str, tuple[CornerModel, ...]]:
+        """Returns the corners of each axle of all units, left before right."""
+        return {name: corners for unit in self.units.values() for name, corners in unit.axles.items()}
+
+    @property
+    def reference(self) -> Vec3:
+        """The point of the leading body whose motion is `vehicle.*`."""
+        return self.leading.reference
+
+    @property
+    def centre(self) -> Vec3:
+        """The centre of mass of the whole leading unit in the design position: `vehicle.cg.*`."""
+        return self.leading.centre
+
+    @property
+    def mass(self) -> Scalar:
+        """The mass of the whole leading unit, in kg."""
+        return self.leading.mass
+
+    def coordinate(self, word: str) -> str:
+        """Returns the name of a coordinate or speed of the leading body: "z", "q0", "vx", "wz_rate"."""
+        return self.leading.coordinate(word)
+
+    def with_corners(self, corners: Mapping[str, CornerModel]) -> CarModel:
+        """Returns the car with other corners of its leading unit."""
+        leading = replace(self.leading, corners=corners)
+        return replace(self, units={**self.units, leading.name: leading})
+
     def rolling(self, speed: float) -> dict[str, Any]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
-        return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
+        return {self.coordinate("vx"): speed} | {name: speed * turns for name, turns in self.turning.items()}
 
     def output_turns_per_metre(self) -> float:
         """How far the output of the gearbox turns when the car rolls one metre, in rad/m."""
@@ -103,20 +143,21 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
     reference = car_reference_point(vehicle)
     model.take(
-        VehicleMotion(name="vehicle", body=CAR, point=reference),
-        VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
+        VehicleMotion(name=MOTION, body=CAR, point=reference),
+        VehicleMotion(name=f"{MOTION}.cg", body=CAR, point=centre),
         *car_control_parts(vehicle, car_wheelbase(vehicle)),
         *vehicle.added_parts(),
     )
+    model.owners = {"": ChannelOwner(unit=LEADING), **owners_of_corners(corners.values())}
+    unit = UnitModel(
+        name=LEADING, body=CAR, motion=MOTION, corners=corners, reference=reference, centre=centre, mass=mass
+    )
     return CarModel(
         model=model,
-        corners=corners,
+        units={LEADING: unit},
         steering=INPUTS[kind] if steered else None,
         drive=driveline_inputs(vehicle.drive) if vehicle.engine is None else powertrain_inputs(),
         brake=PEDAL if vehicle.brakes is not None else None,
-        reference=reference,
-        centre=centre,
-        mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
         turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
@@ -147,7 +188,7 @@ def _take_corners(
         for side in SIDES:
             corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
-            corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
+            corners[corner.prefix], parts = whole_corner(axle, corner, wheel=True)
             model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
         if "anti_roll_bar" in axle.elements:
             seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
@@ -208,7 +249,7 @@ def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
         point=corner.wheel_centre,
         axis=corner.spin_axis,
         law=virtual_tyre_law(axle.elements.get("carcass"), data.law),
-        side=float(corner.side if data.measured_on == "left" else -corner.side),
+        side=float(corner.side.sign if data.measured_on == "left" else -corner.side.sign),
         contact=data.contact,
         contact_length=data.contact_length,
     )
@@ -230,7 +271,7 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
         body=corner.carrier,
         point=corner.wheel_centre,
         axis=corner.spin_axis,
-        side=float(corner.side),
+        side=float(corner.side.sign),
         relative_to=CAR,
     )
     found = [("hub", corner.carrier, corner.wheel_centre)]

@@ -28,6 +28,7 @@ from jounce.model.assembly.rotors import (
     rotor_springs,
 )
 from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
+from jounce.model.sides import Side
 from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
@@ -177,7 +178,7 @@ def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple
 
     That of a rigid shaft carries the joint to the wheel, so a motor that turns faster is a body of its own beside it.
     """
-    left, n = corner.side > 0, int(data.elements)
+    left, n = corner.side is Side.LEFT, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
     each = lump_rotor_inertia(inertia, n)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jounce.model.axle_data import BushingData, MassData, Place
+from jounce.model.sides import Side
 from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
 
@@ -37,6 +38,9 @@ class Corner:
     """One corner as a template sees it: where things are, what they weigh, what they hang on."""
 
     prefix: str  # "front_left"
+    unit: str = ""  # "car"; empty for one that stands alone, as the next two
+    axle: str = ""  # "front"
+    side: Side = Side.MIDDLE
     mount: str  # the body it is mounted on
     tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
     points: Mapping[str, Place]  # m, of this side

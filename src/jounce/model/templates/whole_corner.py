@@ -7,7 +7,9 @@ from typing import Any
 
 from jounce.graph import cos, sin
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.axle_data import Axle
+from jounce.model.names import LEADING
+from jounce.model.sides import Side
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
@@ -26,20 +28,24 @@ from jounce.spatial.vector import scale_vector, unit, vector_difference
 def whole_corner_data(
     axle: Axle,
     name: str,
-    side: str,
+    side: Side,
     mount: str,
     rack: str | None,
     compliant: bool = False,
     spinning: bool = False,
     on_rig: bool = False,
+    unit: str = LEADING,
 ) -> Corner:
     """What the template of a corner is given; its mounts are ideal joints unless it is compliant."""
-    sign, kingpin = SIDES[side], axle.steered and TEMPLATES[axle.template].has_kingpin
+    sign, kingpin = side.sign, axle.steered and TEMPLATES[axle.template].has_kingpin
     masses = axle.masses(sign)
     if kingpin:
         masses = {KNUCKLE: MASS_ON_RIG if on_rig else NO_MASS, **masses}
     return Corner(
         prefix=f"{name}_{side}",
+        unit=unit,
+        axle=name,
+        side=side,
         mount=mount,
         tie_rod_mount=rack if rack and axle.steered else mount,
         points=axle.points(sign),
@@ -50,9 +56,7 @@ def whole_corner_data(
     )
 
 
-def whole_corner(
-    axle: Axle, given: Corner, side: str, wheel: bool, dampers: bool = False
-) -> tuple[CornerModel, tuple[Any, ...]]:
+def whole_corner(axle: Axle, given: Corner, wheel: bool, dampers: bool = False) -> tuple[CornerModel, tuple[Any, ...]]:
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
@@ -62,7 +66,7 @@ def whole_corner(
     template, centre, axis = (
         TEMPLATES[axle.template],
         given.points["wheel_centre"],
-        whole_corner_spin_axis(axle, SIDES[side]),
+        whole_corner_spin_axis(axle, given.side.sign),
     )
     linkage = template.corner(given)
     elements = strut_elements(given, template, axle.elements)
@@ -90,7 +94,9 @@ def whole_corner(
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", *STOPS)}
     model = CornerModel(
         prefix=given.prefix,
-        side=SIDES[side],
+        unit=given.unit,
+        axle=given.axle,
+        side=given.side,
         carrier=linkage.carrier,
         wheel_centre=centre,
         spin_axis=axis,

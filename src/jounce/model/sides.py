@@ -1,0 +1,26 @@
+"""The sides of a vehicle: the word that names them, and the sign of y there."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Side(StrEnum):
+    """A side of a vehicle; it reads as its word: "left", "right", or nothing for a wheel in the middle."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = ""
+
+    @property
+    def sign(self) -> int:
+        """+1 on the left, -1 on the right."""
+        return {Side.LEFT: 1, Side.RIGHT: -1, Side.MIDDLE: 0}[self]
+
+    @property
+    def other(self) -> Side:
+        """The opposite side."""
+        return {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.MIDDLE: Side.MIDDLE}[self]
+
+
+SIDES = (Side.LEFT, Side.RIGHT)  # of an axle, in the order in which its parts are made

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "jounce"
 # lowest first, as in CONTRIBUTING.md: a package imports only from those before it
 ORDER = (
     *("errors", "input_files", "graph", "units", "native", "results", "spatial", "parts", "model"),
-    *("mechanism", "equations", "simulation", "studies", "views", "benchmarks", "cli"),
+    *("mechanism", "equations", "simulation", "depths", "studies", "views", "benchmarks", "cli"),
 )
 
 

@@ -7,6 +7,10 @@ from functools import cache
 
 import numpy as np
 
+from jounce.depths.tables.carrier_motion import carrier_motion
+from jounce.depths.tables.rotation_product import rotation_product
+from jounce.depths.tables.running_corner import running_corner
+from jounce.depths.tables.tabulate import ExactMotion, tabulate, verified_table_error
 from jounce.model import Model, load
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
@@ -16,10 +20,6 @@ from jounce.spatial.rotation_vector import rotation_vector_angle
 from jounce.studies.papers.entry import paper_entry
 from jounce.studies.papers.experiments import Experiment, SharedExperiments
 from jounce.studies.papers.shown import Finding, Shown, ShownCurve, ShownModel, ShownPlot, ShownTable, shown_panel
-from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.rotation_product import rotation_product
-from jounce.studies.tables.running_corner import running_corner
-from jounce.studies.tables.tabulate import ExactMotion, tabulate, verified_table_error
 
 PAPER = "houdek-2021"
 TRAVEL = (-0.07, 0.07)  # m

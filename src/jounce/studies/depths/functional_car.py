@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ModelError, Problem
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.driveline import has_direct_case
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
@@ -21,6 +20,7 @@ from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperDat
 from jounce.model.brake_data import CONTROLS
 from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
 from jounce.model.powertrain_data import POWERTRAIN
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points

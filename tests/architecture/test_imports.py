@@ -33,10 +33,11 @@ ORDER = (
     "own_parts",
     "jobs",
     "views",
-    "benchmarks",
     "cli",
 )
-USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would call: `import jounce`
+USERS_OF_THE_WHOLE = ("cli",)  # it calls what a Python user would call: `import jounce`
+# packages of their own, which use jounce as its users do; only the command of each imports it
+APART = {"jounce_papers": "cli/commands/papers.py", "jounce_benchmarks": "cli/commands/bench.py"}
 # one-line methods that hand on to a package above
 FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "_repr_html_")} | {
     ("model/model.py", "summary")
@@ -86,6 +87,8 @@ def upward_imports(file: str, text: str) -> list[str]:
         parts = name.split(".")
         if name.startswith("."):
             found.append(f"line {node.lineno}: {name} is relative; write jounce....")
+        elif parts[0] in APART and APART[parts[0]] != file:
+            found.append(f"line {node.lineno}: {name} uses jounce, not the other way round")
         elif parts[0] != "jounce" or name == "jounce.__version__" or node in excused:
             continue
         elif len(parts) == 1 or parts[1] not in ORDER:
@@ -143,6 +146,7 @@ def test_every_package_has_its_place_in_the_order():
         ("graph/tape.py", "from jounce import native"),
         ("graph/tape.py", "def f():\n    from jounce.cli import main"),
         ("graph/tape.py", "import jounce"),
+        ("views/page/page.py", "from jounce_papers.gallery import Gallery"),
         ("graph/tape.py", "from .. import cli"),
         (
             "results/channel.py",

@@ -17,7 +17,6 @@ from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.depths.functional_steering import functional_steering
 from jounce.depths.tables.tabulated_corner import linkage_kinetic_masses
 from jounce.errors import ModelError, Problem
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.driveline import has_direct_case
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import DRIVER, SEAT
@@ -25,6 +24,7 @@ from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperDat
 from jounce.model.brake_data import CONTROLS
 from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
 from jounce.model.powertrain_data import POWERTRAIN
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points

@@ -17,7 +17,7 @@ from jounce.depths.tables.tabulate import verified_table_error
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
-from jounce.model.assembly.axle_rig import axle_rig
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body

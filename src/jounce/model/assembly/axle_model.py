@@ -31,6 +31,7 @@ class CornerModel:
     axle: str  # "front"
     side: Side
     carrier: str  # the body that carries the wheel
+    frame: str = "body"  # the body that carries the final drive of its axle and takes the drive torque
     wheel_centre: Vec3  # m, vehicle frame, design position
     spin_axis: Vec3  # unit, points to the left on both sides
     tyre_radius: Scalar  # m, loaded

@@ -12,7 +12,7 @@ from jounce.model.assembly.seat import has_seat_masses
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
 from jounce.model.sides import SIDES
-from jounce.model.templates.whole_corner import whole_corner_spin_axis
+from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts import Body
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference, vector_norm
@@ -60,7 +60,7 @@ def check_wheel_masses_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
             if wheel is None or wheel.centre is None:
                 continue
             arm: Any = cross(
-                whole_corner_spin_axis(axle, side.sign),
+                whole_axle_spin_axis(axle, side.sign),
                 vector_difference(wheel.centre, axle.points(side.sign)["wheel_centre"]),
             )
             off: Any = vector_norm(arm)

@@ -53,6 +53,11 @@ class CornerModel:
         return f"{self.prefix}.wheel"
 
     @property
+    def owner(self) -> ChannelOwner:
+        """Returns unit, axle and side of what belongs to the corner."""
+        return ChannelOwner(part=self.prefix, axle=self.axle, side=self.side.value, unit=self.unit)
+
+    @property
     def elements(self) -> tuple[str, ...]:
         """Springs, dampers and stops by name."""
         return (*self.springs, *self.dampers, *self.bump_stops)
@@ -62,8 +67,8 @@ def owners_of_corners(corners: Iterable[CornerModel]) -> dict[str, ChannelOwner]
     """Returns whose the parts are whose names begin with that of a corner or of an axle."""
     found = {}
     for corner in corners:
-        found[corner.prefix] = ChannelOwner(axle=corner.axle, side=corner.side.value, unit=corner.unit)
-        found[corner.axle] = ChannelOwner(axle=corner.axle, unit=corner.unit)
+        found[corner.prefix] = corner.owner
+        found[corner.axle] = corner.owner._replace(part=corner.axle, side="")
     return found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from jounce import __version__
 from jounce.errors import Problem
-from jounce.model.assembly.axle_model import AxleModel, CornerModel
+from jounce.model.assembly.axle_model import AxleModel, CornerModel, owners_of_corners
 from jounce.model.outline import outline
 from jounce.model.templates.kingpin import JOINT as KINGPIN
 from jounce.model.vehicle import Vehicle
@@ -133,8 +133,7 @@ class MountedAxle:
             raise study.refuse("travel", what, "a range nearer to the design position")
         curves = self.outputs.run(found.rows)
         abscissa = RACK if mode == "rack" else TRAVEL
-        own = (axle.name, *(corner.prefix for corner in axle.corners.values()))
-        owners = tuple(axle.model.owner(part, "kinematics") for part in own)
+        owners = tuple(owners_of_corners(axle.corners.values()).values())
         channels, metrics, panels = _described(abscissa, owners, self.outputs.code.outputs)
         design = curves[0].tolist()
         result = Result(
@@ -191,7 +190,7 @@ def _described(
     for side, element, output in outputs:
         whose = by_side[side]
         part = ".".join(filter(None, (whose.part, element)))
-        found.append(output.channel(f"{part}.{output.name}", whose._replace(part=part)))
+        found.append(output.channel(f"{part}.{output.name}", whose._replace(group="kinematics", part=part)))
     metrics = [(k, found[k]) for k, (*_, output) in enumerate(outputs) if output.name not in kc_outputs.FROM_DESIGN]
     channels = (abscissa.channel(abscissa.name, ChannelOwner("kinematics")), *found)
     return channels, tuple(metrics), sweep_panels(RACK_PANELS if abscissa is RACK else TRAVEL_PANELS, channels)

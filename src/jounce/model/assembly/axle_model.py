@@ -27,6 +27,7 @@ class CornerModel:
     prefix: str  # "front_left"
     side: int  # +1 left, -1 right
     carrier: str  # the body that carries the wheel
+    frame: str = "body"  # the body that carries the final drive of its axle and takes the drive torque
     wheel_centre: Vec3  # m, vehicle frame, design position
     spin_axis: Vec3  # unit, points to the left on both sides
     tyre_radius: Scalar  # m, loaded

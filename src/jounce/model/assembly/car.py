@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.brakes import PEDAL, brake_parts
 from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
@@ -23,15 +22,15 @@ from jounce.model.assembly.steering import (
     weighed_steering_parts,
     wheel_steering_parts,
 )
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.axle_data import Axle
 from jounce.model.equipment import HalfShaftData, WindData
 from jounce.model.model import Model
 from jounce.model.reading.file_style import file_style_of_parts
-from jounce.model.templates import TEMPLATES, Corner
-from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
-from jounce.model.templates.struts import strut_line, strut_seat
+from jounce.model.rigs.axle_rig import note_assumed_on_rig
+from jounce.model.templates.corner import AxleGiven, Corner
+from jounce.model.templates.struts import strut_line
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics
 from jounce.parts.joints import Free
@@ -86,15 +85,15 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
     model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
-    corners, given = _take_corners(model, vehicle, compliant, posts)
-    note_assumed_on_rig(model, given.values())
+    corners, given = _take_axles(model, vehicle, compliant, posts)
+    for axle in given.values():
+        note_assumed_on_rig(model, axle)
     steered = _steered_axle(vehicle)
     turning: list[Any] = []
     if steered and vehicle.steering.turns_wheels():
-        turned = {side: given[f"{steered}_{side}"] for side in SIDES}
-        turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
+        turning += wheel_steering_parts(vehicle.steering, kind, given[steered].corners, car_wheelbase(vehicle))
     elif steered:
-        turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
+        turning += steering_parts(vehicle.steering, kind, given[steered].corners["left"], corners[f"{steered}_left"])
     turning += _drive_parts(vehicle, corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
@@ -131,28 +130,27 @@ def car_centre(vehicle: Vehicle) -> Vec3:
     Shafts, engine and seats are weighed with the car body.
     """
     model = Model(vehicle.name)
-    given = _take_corners(model, vehicle)[1]
+    given = _take_axles(model, vehicle)[1]
     if steered := _steered_axle(vehicle):
-        model.take(*weighed_steering_parts(vehicle.steering, given[f"{steered}_left"]))
+        model.take(*weighed_steering_parts(vehicle.steering, given[steered].corners["left"]))
     return centre_of_bodies_and_rotors((1.0, body) for body in (_car_body(vehicle), *model.bodies))[1]
 
 
-def _take_corners(
+def _take_axles(
     model: Model, vehicle: Vehicle, compliant: bool = False, posts: bool = False
-) -> tuple[dict[str, CornerModel], dict[str, Corner]]:
-    """All corners of a car with their anti-roll bars, and what their templates were given, by prefix."""
+) -> tuple[dict[str, CornerModel], dict[str, AxleGiven]]:
+    """All axles of a car: its corners by prefix, and what the templates were given, by axle."""
     corners: dict[str, CornerModel] = {}
-    given: dict[str, Corner] = {}
+    given: dict[str, AxleGiven] = {}
     for name, axle in vehicle.axles.items():
-        for side in SIDES:
-            corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
-            given[corner.prefix] = corner
-            corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
-        if "anti_roll_bar" in axle.elements:
-            seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-            pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
-            model.take(*anti_roll_bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+        given[name] = axle_given(axle, name, CAR, RACK, compliant, axle.spinning_rods)
+        made = whole_axle(axle, given[name], wheel=True)
+        model.take(*made.shared)
+        for side, corner in made.corners.items():
+            corners[corner.prefix] = corner
+            sensors = _sensors(given[name].corners[side], corner)
+            model.take(*made.parts[side], *_tyre(axle, corner, posts), *sensors)
+        model.take(*made.bar)
     return corners, given
 
 

@@ -11,7 +11,7 @@ from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import has_seat_masses
 from jounce.model.axle_data import SIDES, Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
-from jounce.model.templates.whole_corner import whole_corner_spin_axis
+from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts import Body
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference, vector_norm
@@ -59,7 +59,7 @@ def check_wheel_masses_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
             if wheel is None or wheel.centre is None:
                 continue
             arm: Any = cross(
-                whole_corner_spin_axis(axle, side), vector_difference(wheel.centre, axle.points(side)["wheel_centre"])
+                whole_axle_spin_axis(axle, side), vector_difference(wheel.centre, axle.points(side)["wheel_centre"])
             )
             off: Any = vector_norm(arm)
             if off > ON_AXIS:

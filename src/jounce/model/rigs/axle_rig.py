@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph
@@ -14,16 +13,14 @@ from jounce.model.assembly.axle_model import (
     AxleModel,
     CornerModel,
 )
-from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
-from jounce.model.templates import TEMPLATES, Corner
-from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
-from jounce.model.templates.struts import strut_seat
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.joints import DrivenPoint, Prismatic
 from jounce.parts.signals import Constant, External
@@ -50,24 +47,22 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     rack = RACK if axle.steered and not TEMPLATES[axle.template].has_kingpin else None
     if rack:
         model.take(*_rack(vehicle.steering))
-    given = {side: whole_corner_data(axle, name, side, GROUND, rack, compliant, on_rig=True) for side in SIDES}
-    corners: dict[str, CornerModel] = {}
-    for side in SIDES:
-        corners[side], parts = whole_corner(axle, given[side], side, wheel=False, dampers=weighed)
-        model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts), *_held_kingpin(given[side]))
-    if "anti_roll_bar" in axle.elements:
-        data = axle.elements["anti_roll_bar"]
-        seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-        model.take(
-            *anti_roll_bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data)
-        )
-    note_assumed_on_rig(model, given.values())
-    return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None, coupled=False)
+    given = axle_given(axle, name, GROUND, rack, compliant, on_rig=True)
+    made = whole_axle(axle, given, wheel=False, dampers=weighed)
+    model.take(*made.shared)
+    for side, corner in made.corners.items():
+        parts = made.parts[side]
+        model.take(*parts, *_pad(corner), *_sensors(corner, parts), *_held_kingpin(given.corners[side]))
+    model.take(*made.bar)
+    note_assumed_on_rig(model, given)
+    return AxleModel(
+        name=name, model=model, corners=made.corners, rack=RACK_INPUT if rack else None, coupled=made.coupled
+    )
 
 
-def note_assumed_on_rig(model: Model, corners: Iterable[Corner]) -> None:
-    """The masses of bodies of corners that the file leaves out have a source as well."""
-    for given in corners:
+def note_assumed_on_rig(model: Model, axle: AxleGiven) -> None:
+    """The masses of bodies of an axle that the file leaves out have a source as well."""
+    for given in (axle, *axle.corners.values()):
         roles = [body.name.removeprefix(f"{given.prefix}.") for body in model.bodies]
         model.sources |= {
             f"bodies.{body.name}": ASSUMED

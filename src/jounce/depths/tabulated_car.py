@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from jounce.depths.axle_numbers import standing_travels
+from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import RACK, RACK_COORDINATE
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.model import Model
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.rigs.axle_rig import axle_rig
+from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
 from jounce.parts.ends import bodies_of_ends
@@ -28,8 +30,6 @@ from jounce.parts.laws import Points
 from jounce.results import Metric
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.studies.depths.axle_numbers import standing_travels
-from jounce.studies.tables.tabulated_corner import linkage_tables
 
 TRAVEL = 0.1  # m up and down, as far as the linkage goes
 TURNS = 1.75  # of the steering wheel from the middle, as far as the linkage goes
@@ -48,9 +48,9 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
         rig = axle_rig(vehicle, name, weighed=True)
         ready = prepare(rig.model, integrator=None)
         tables, ranges = _tables(vehicle, ready, rig, standing[name])
-        for side in SIDES:
-            data = whole_corner_data(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
-            corner, parts = whole_corner(axle, data, side, wheel=True)
+        made = whole_axle(axle, axle_given(axle, name, CAR, RACK, spinning=axle.spinning_rods), wheel=True)
+        for side, corner in made.corners.items():
+            parts = made.parts[side]
             _refuse_elements_without_tables(vehicle, name, parts)
             added += _led_corner(corner, parts, tables[side], _damper_ratio(ready, rig, side))
             gone |= {part.name for part in parts}

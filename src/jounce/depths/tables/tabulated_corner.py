@@ -12,10 +12,12 @@ from itertools import product
 
 import numpy as np
 
+from jounce.depths.tables.carrier_motion import carrier_motion
+from jounce.depths.tables.tabulate import verified_table_error
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
-from jounce.model.assembly.axle_rig import axle_rig
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
@@ -25,8 +27,6 @@ from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.pose_table import DIRECTIONS, pose_table, pose_table_second_derivative
 from jounce.spatial.relative_motion import RelativeMotion
-from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.tabulate import verified_table_error
 
 NODES = (25, 9)  # of travel and rack
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 from jounce.simulation.prepare import prepare

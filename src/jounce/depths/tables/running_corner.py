@@ -8,7 +8,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.templates.struts import SEALS
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
@@ -23,7 +23,8 @@ def running_corner(
     have it, which a coupling ties to the rack's own.
     """
     data = vehicle.axles[axle]
-    corner, parts = whole_corner(data, whole_corner_data(data, axle, side, mount, rack), side, wheel=True)
+    made = whole_axle(data, axle_given(data, axle, mount, rack), wheel=True)
+    corner, parts = made.corners[side], made.parts[side]
     if tables is None:
         return corner, parts
     if any(part.name == f"{corner.prefix}.{SEALS}" for part in parts):

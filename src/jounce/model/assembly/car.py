@@ -11,6 +11,7 @@ from jounce.model.assembly.axle_model import CornerModel, owners_of_corners
 from jounce.model.assembly.brakes import PEDAL, brake_parts
 from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
+from jounce.model.assembly.names import LEADING, MOTION
 from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
@@ -22,17 +23,16 @@ from jounce.model.assembly.steering import (
     weighed_steering_parts,
     wheel_steering_parts,
 )
+from jounce.model.assembly.unit_model import UnitModel
 from jounce.model.axle_data import Axle
 from jounce.model.equipment import HalfShaftData, WindData
 from jounce.model.model import Model
-from jounce.model.names import LEADING, MOTION
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.rigs.axle_rig import note_assumed_on_rig
 from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.struts import strut_line
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_axle import axle_given, whole_axle
-from jounce.model.unit_model import UnitModel
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics
 from jounce.parts.joints import Free

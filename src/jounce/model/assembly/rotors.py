@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
-from jounce.model.names import BODY as CAR
+from jounce.model.assembly.names import BODY as CAR
 from jounce.parts import Body
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute

@@ -7,8 +7,8 @@ from dataclasses import replace
 from jounce import Model
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.driveline import driveline_parts
+from jounce.model.assembly.names import Side
 from jounce.model.equipment import DriveData, HalfShaftData
-from jounce.model.sides import Side
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed, Revolute
 from jounce.spatial.vector import Y

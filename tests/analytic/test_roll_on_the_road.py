@@ -21,7 +21,7 @@ from axle_positions import (
 
 import jounce
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, AxleModel, CornerModel
-from jounce.model.sides import Side
+from jounce.model.assembly.names import Side
 from jounce.parts import GROUND, Body, Input, Sensor
 from jounce.parts.joints import Distance, DrivenPoint, Free
 from jounce.parts.signals import External

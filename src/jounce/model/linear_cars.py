@@ -16,14 +16,13 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.names import LEADING, MOTION
+from jounce.model.assembly.names import LEADING, MOTION, Side
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import INPUTS, WHEEL_COORDINATE
 from jounce.model.assembly.unit_model import UnitModel
 from jounce.model.fields import fields_of
 from jounce.model.model import Model
 from jounce.model.reading.records import broken_record_rule
-from jounce.model.sides import Side
 from jounce.parts import GROUND, Body, Input, VehicleMotion
 from jounce.parts.forces import Gyroscope, TorsionDamper, TorsionSpring
 from jounce.parts.joints import Planar, Revolute

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
+from jounce.model.assembly.names import Side
 from jounce.model.model import Model
-from jounce.model.sides import Side
 from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES, Side
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import WHEEL_COORDINATE
 from jounce.model.axle_data import Axle
 from jounce.model.brake_data import AbsData, BrakeData
-from jounce.model.sides import SIDES, Side
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.parts import Input
 from jounce.parts.brakes import AbsBrake, PressureBrake

@@ -17,6 +17,7 @@ from jounce.model.assembly.differentials import (
     shafts_of_differential,
 )
 from jounce.model.assembly.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
+from jounce.model.assembly.names import Side
 from jounce.model.assembly.rotors import (
     AXES,
     CAR,
@@ -28,7 +29,6 @@ from jounce.model.assembly.rotors import (
     rotor_springs,
 )
 from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
-from jounce.model.sides import Side
 from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint

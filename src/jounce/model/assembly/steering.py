@@ -11,9 +11,9 @@ from typing import Any
 
 from jounce.graph import Scalar, atan, less, select
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import SteeringData
-from jounce.model.sides import SIDES
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.parts import Body, Input, Prescribed

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
+from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import has_seat_masses
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
-from jounce.model.sides import SIDES
 from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts import Body
 from jounce.parts.limits import vector_text_for_limit

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from jounce.model.assembly.names import Side
 from jounce.model.axle_data import BushingData, MassData, Place
-from jounce.model.sides import Side
 from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
 

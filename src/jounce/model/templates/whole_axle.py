@@ -8,9 +8,8 @@ from typing import Any
 
 from jounce.graph import cos, sin
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.names import LEADING
+from jounce.model.assembly.names import LEADING, SIDES, Side
 from jounce.model.axle_data import Axle
-from jounce.model.sides import SIDES, Side
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.corner import AxleGiven, Corner, CornerParts

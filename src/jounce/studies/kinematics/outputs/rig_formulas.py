@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from jounce.graph import Scalar
 from jounce.graph.tables import Table
 from jounce.model.assembly.axle_model import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS
+from jounce.model.assembly.names import Side
 from jounce.model.fields import map_numbers
-from jounce.model.sides import Side
 from jounce.native.program import Place, ProgramSheet
 from jounce.parts.laws import Law, Points
 from jounce.parts.tables import is_table_of_part

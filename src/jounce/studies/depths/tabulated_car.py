@@ -68,7 +68,7 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
 
 def _belongs_to_bar(name: str, axle: str) -> bool:
     """Bodies and joints of a bar with arms and links: the table of its twist stands for them."""
-    words = ("bar_arm", "drop_link", "bar_bearing", "bar_twist", "bar_end", "bar_link")
+    words = ("bar_arm", "drop_link", "bar_bearing", "bar_end", "bar_link")
     return name == f"{axle}.anti_roll_bar" or any(name == f"{axle}_{side}.{word}" for side in SIDES for word in words)
 
 

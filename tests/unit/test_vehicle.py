@@ -15,7 +15,7 @@ from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, STEERIN
 from jounce.model.library import library_path
 from jounce.model.rules.shapes import inertia_tensor_of_shape
 from jounce.model.templates import TEMPLATES
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data, whole_corner_spin_axis
+from jounce.model.templates.whole_axle import axle_given, whole_axle, whole_axle_spin_axis
 from jounce.parts import GROUND
 
 VEHICLES = {name: made for name in library_models() if isinstance(made := load(name), Vehicle)}
@@ -168,7 +168,7 @@ def test_tie_rods_hang_on_the_rack_only_where_the_axle_is_steered():
 def test_toe_in_turns_both_wheels_inward_and_camber_leans_them_outward():
     axle = load(ISO + '[axles.rear.alignment]\ntoe = "2 deg"\ncamber = "3 deg"\n').axles["rear"]
     for side in (1, -1):
-        e = whole_corner_spin_axis(axle, side)
+        e = whole_axle_spin_axis(axle, side)
         assert hypot(*e) == pytest.approx(1)
         forward = np.cross(e, (0, 0, 1))
         assert -side * forward[1] > 0  # the front of the wheel points to the middle of the car
@@ -239,8 +239,8 @@ def test_masses_that_are_not_given_are_assumed_and_said_to_be():
 
 def test_a_wheel_of_its_own_spins_on_its_carrier_about_the_spin_axis():
     axle = load(ISO + '[axles.rear.alignment]\ncamber = "-2 deg"\n').axles["rear"]
-    given = whole_corner_data(axle, "rear", "right", GROUND, None)
-    corner, parts = whole_corner(axle, given, "right", wheel=True)
+    made = whole_axle(axle, axle_given(axle, "rear", GROUND, None), wheel=True)
+    corner, parts = made.corners["right"], made.parts["right"]
     bearing = next(part for part in parts if part.name == "rear_right.wheel_bearing")
     assert (bearing.parent, bearing.child) == (corner.carrier, "rear_right.wheel")
     assert bearing.axis == pytest.approx((0, cos(radians(2)), -sin(radians(2))))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.depths.derive import derive, derived_vehicle
+from jounce.depths.linear_depths import without_dry_friction
 from jounce.errors import ModelError
-from jounce.studies.depths.derive import derive, derived_vehicle
-from jounce.studies.depths.linear_depths import without_dry_friction
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.handling.steady_cornering import steady_cornering_geometry
 
@@ -99,7 +99,7 @@ def test_a_tabulated_car_stands_and_weighs_as_its_links_do():
 
 def test_a_functional_car_weighs_as_its_links_do_and_has_19_freedoms():
     """Six of the body, four arms, four spins, four tyres, the twist of the column; the driver holds the wheel."""
-    from jounce.studies.depths.car_masses import whole_car_mass
+    from jounce.depths.car_masses import whole_car_mass
 
     vehicle = jounce.load("small_car")
     links = whole_car_mass(vehicle.car_model("angle"))

@@ -12,7 +12,6 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Graph
 from jounce.model.assembly.axle_model import AxleModel
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
@@ -44,6 +43,7 @@ from jounce.model.reading.by_path import no_number_by_path, set_flag_values, spl
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
 from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules.car import check_car_can_drive
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
@@ -322,19 +322,19 @@ class Vehicle:
 
     def computed(self) -> dict[str, Metric]:
         """What was computed for its depth, each with its unit and its definition; nothing of a structural car."""
-        from jounce.studies.depths.derive import derived_numbers
+        from jounce.depths.derive import derived_numbers
 
         return derived_numbers(self)
 
     def _derived_car_model(self, steering: str | None, compliant: bool, posts: bool) -> CarModel:
         """The whole car at a depth that is derived."""
-        from jounce.studies.depths.derive import derived_car_model
+        from jounce.depths.derive import derived_car_model
 
         return derived_car_model(self, steering, compliant, posts)
 
     def _derived_axle_model(self, name: str, compliant: bool) -> AxleModel:
         """An axle on its rig at a depth that is derived."""
-        from jounce.studies.depths.derive import derived_axle_model
+        from jounce.depths.derive import derived_axle_model
 
         return derived_axle_model(self, name, compliant)
 

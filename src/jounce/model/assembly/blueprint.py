@@ -18,7 +18,6 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_nodes, select
 from jounce.model.assembly.axle_model import AxleModel
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
 from jounce.model.fields import structure_of
@@ -26,6 +25,7 @@ from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
 from jounce.model.reading.file_style import FileStyle, file_style_of_parts, vehicle_in_file_style
 from jounce.model.reading.records import broken_record_rule
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules.guards import Guards
 from jounce.model.templates.struts import Root
 from jounce.native.formulas import Formulas

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES, Side
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import WHEEL_COORDINATE
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.axle_data import Axle
 from jounce.model.brake_data import AbsData, BrakeData
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.parts import Input
@@ -49,7 +50,7 @@ def brake_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[An
                 low = number > 0 and vehicle.abs.rear == "select low"
                 brake = _with_modulator(brake, vehicle.abs, corners[corner], name, low, free_rolling_radius(axle))
                 if number == 0 and vehicle.abs.front == "delayed":
-                    brake = _delayed(brake, vehicle, f"{name}_{_other(side)}.brake", corners[corner].side)
+                    brake = _delayed(brake, vehicle, f"{name}_{side.other}.brake", corners[corner].side)
             parts.append(brake)
     return parts
 
@@ -123,14 +124,10 @@ def _with_modulator(
     )
 
 
-def _other(side: str) -> str:
-    return next(other for other in SIDES if other != side)
-
-
-def _delayed(brake: AbsBrake, vehicle: Vehicle, opposite: str, side: int) -> AbsBrake:
+def _delayed(brake: AbsBrake, vehicle: Vehicle, opposite: str, side: Side) -> AbsBrake:
     """The same brake whose pressure builds up slowly while the opposite one is at its limit."""
     steer = WHEEL_COORDINATE if vehicle.steers() else None
-    return replace(brake, opposite=opposite, side=float(side), steer=steer)
+    return replace(brake, opposite=opposite, side=float(side.sign), steer=steer)
 
 
 def free_rolling_radius(axle: Axle) -> Scalar:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
-from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.axle_rig import note_assumed_on_rig
+from jounce.model.assembly.axle_model import CornerModel, owners_of_corners
 from jounce.model.assembly.brakes import PEDAL, brake_parts
 from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
+from jounce.model.assembly.names import LEADING, MOTION
 from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.seat import seat_bodies, seat_parts
@@ -23,20 +23,22 @@ from jounce.model.assembly.steering import (
     weighed_steering_parts,
     wheel_steering_parts,
 )
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.assembly.unit_model import UnitModel
+from jounce.model.axle_data import Axle
 from jounce.model.equipment import HalfShaftData, WindData
 from jounce.model.model import Model
 from jounce.model.reading.file_style import file_style_of_parts
-from jounce.model.templates import TEMPLATES, Corner
-from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
-from jounce.model.templates.struts import strut_line, strut_seat
+from jounce.model.rigs.axle_rig import note_assumed_on_rig
+from jounce.model.templates.corner import AxleGiven, Corner
+from jounce.model.templates.struts import strut_line
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics
 from jounce.parts.joints import Free
 from jounce.parts.signals import External
 from jounce.parts.tyres.tyre import Tyre
+from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3, Z
 
 if TYPE_CHECKING:
@@ -50,13 +52,10 @@ class CarModel:
     """A car as a mechanism, and the names in it that a study needs."""
 
     model: Model
-    corners: Mapping[str, CornerModel]  # "front_left", ...
+    units: Mapping[str, UnitModel]  # the leading one first
     steering: str | None  # name of the driver's input; None: nothing is steered
     drive: tuple[str, ...]  # inputs: torques in N m, or the throttle of an engine from 0 to 1
     brake: str | None  # input from 0 to 1
-    reference: Vec3  # point of the car body whose motion is `vehicle.*`
-    centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
-    mass: Scalar  # kg, of the whole car
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
@@ -64,9 +63,52 @@ class CarModel:
     powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
+    @property
+    def leading(self) -> UnitModel:
+        """The unit that is driven and steered, whose motion is `vehicle.*`."""
+        return next(iter(self.units.values()))
+
+    @property
+    def corners(self) -> dict[str, CornerModel]:
+        """Returns the corners of all units: "front_left", ..."""
+        return {name: corner for unit in self.units.values() for name, corner in unit.corners.items()}
+
+    @property
+    def axles(self) -> dict[str, tuple[CornerModel, ...]]:
+        """Returns the corners of each axle of all units, left before right."""
+        return {name: corners for unit in self.units.values() for name, corners in unit.axles.items()}
+
+    def first_corner(self, side: str) -> CornerModel:
+        """Returns the wheel of the first axle on a side."""
+        return next(corner for corner in self.leading.corners.values() if corner.side == side)
+
+    @property
+    def reference(self) -> Vec3:
+        """The point of the leading body whose motion is `vehicle.*`."""
+        return self.leading.reference
+
+    @property
+    def centre(self) -> Vec3:
+        """The centre of mass of the whole leading unit in the design position: `vehicle.cg.*`."""
+        return self.leading.centre
+
+    @property
+    def mass(self) -> Scalar:
+        """The mass of the whole leading unit, in kg."""
+        return self.leading.mass
+
+    def coordinate(self, word: str) -> str:
+        """Returns the name of a coordinate or speed of the leading body: "z", "q0", "vx", "wz_rate"."""
+        return self.leading.coordinate(word)
+
+    def with_corners(self, corners: Mapping[str, CornerModel]) -> CarModel:
+        """Returns the car with other corners of its leading unit."""
+        leading = replace(self.leading, corners=corners)
+        return replace(self, units={**self.units, leading.name: leading})
+
     def rolling(self, speed: float) -> dict[str, Any]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
-        return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
+        return {self.coordinate("vx"): speed} | {name: speed * turns for name, turns in self.turning.items()}
 
     def output_turns_per_metre(self) -> float:
         """How far the output of the gearbox turns when the car rolls one metre, in rad/m."""
@@ -86,15 +128,15 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
     model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
-    corners, given = _take_corners(model, vehicle, compliant, posts)
-    note_assumed_on_rig(model, given.values())
+    corners, given = _take_axles(model, vehicle, compliant, posts)
+    for axle in given.values():
+        note_assumed_on_rig(model, axle)
     steered = _steered_axle(vehicle)
     turning: list[Any] = []
     if steered and vehicle.steering.turns_wheels():
-        turned = {side: given[f"{steered}_{side}"] for side in SIDES}
-        turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
+        turning += wheel_steering_parts(vehicle.steering, kind, given[steered].corners, car_wheelbase(vehicle))
     elif steered:
-        turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
+        turning += steering_parts(vehicle.steering, kind, given[steered].corners["left"], corners[f"{steered}_left"])
     turning += _drive_parts(vehicle, corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
@@ -103,20 +145,21 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
     reference = car_reference_point(vehicle)
     model.take(
-        VehicleMotion(name="vehicle", body=CAR, point=reference),
-        VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
+        VehicleMotion(name=MOTION, body=CAR, point=reference),
+        VehicleMotion(name=f"{MOTION}.cg", body=CAR, point=centre),
         *car_control_parts(vehicle, car_wheelbase(vehicle)),
         *vehicle.added_parts(),
     )
+    model.owners = {"": ChannelOwner(unit=LEADING), **owners_of_corners(corners.values())}
+    unit = UnitModel(
+        name=LEADING, body=CAR, motion=MOTION, corners=corners, reference=reference, centre=centre, mass=mass
+    )
     return CarModel(
         model=model,
-        corners=corners,
+        units={LEADING: unit},
         steering=INPUTS[kind] if steered else None,
         drive=driveline_inputs(vehicle.drive) if vehicle.engine is None else powertrain_inputs(),
         brake=PEDAL if vehicle.brakes is not None else None,
-        reference=reference,
-        centre=centre,
-        mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
         turning=driveline_turns_per_metre(vehicle.drive, _shafts(vehicle), corners, vehicle.motor),
         compliant=compliant,
@@ -131,28 +174,27 @@ def car_centre(vehicle: Vehicle) -> Vec3:
     Shafts, engine and seats are weighed with the car body.
     """
     model = Model(vehicle.name)
-    given = _take_corners(model, vehicle)[1]
+    given = _take_axles(model, vehicle)[1]
     if steered := _steered_axle(vehicle):
-        model.take(*weighed_steering_parts(vehicle.steering, given[f"{steered}_left"]))
+        model.take(*weighed_steering_parts(vehicle.steering, given[steered].corners["left"]))
     return centre_of_bodies_and_rotors((1.0, body) for body in (_car_body(vehicle), *model.bodies))[1]
 
 
-def _take_corners(
+def _take_axles(
     model: Model, vehicle: Vehicle, compliant: bool = False, posts: bool = False
-) -> tuple[dict[str, CornerModel], dict[str, Corner]]:
-    """All corners of a car with their anti-roll bars, and what their templates were given, by prefix."""
+) -> tuple[dict[str, CornerModel], dict[str, AxleGiven]]:
+    """All axles of a car: its corners by prefix, and what the templates were given, by axle."""
     corners: dict[str, CornerModel] = {}
-    given: dict[str, Corner] = {}
+    given: dict[str, AxleGiven] = {}
     for name, axle in vehicle.axles.items():
-        for side in SIDES:
-            corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
-            given[corner.prefix] = corner
-            corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
-        if "anti_roll_bar" in axle.elements:
-            seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-            pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
-            model.take(*anti_roll_bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+        given[name] = axle_given(axle, name, CAR, RACK, compliant, axle.spinning_rods)
+        made = whole_axle(axle, given[name], wheel=True)
+        model.take(*made.shared)
+        for side, corner in made.corners.items():
+            corners[corner.prefix] = corner
+            sensors = _sensors(given[name].corners[side], corner)
+            model.take(*made.parts[side], *_tyre(axle, corner, posts), *sensors)
+        model.take(*made.bar)
     return corners, given
 
 
@@ -208,7 +250,7 @@ def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
         point=corner.wheel_centre,
         axis=corner.spin_axis,
         law=virtual_tyre_law(axle.elements.get("carcass"), data.law),
-        side=float(corner.side if data.measured_on == "left" else -corner.side),
+        side=float(corner.side.sign if data.measured_on == "left" else -corner.side.sign),
         contact=data.contact,
         contact_length=data.contact_length,
     )
@@ -230,7 +272,7 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
         body=corner.carrier,
         point=corner.wheel_centre,
         axis=corner.spin_axis,
-        side=float(corner.side),
+        side=float(corner.side.sign),
         relative_to=CAR,
     )
     found = [("hub", corner.carrier, corner.wheel_centre)]

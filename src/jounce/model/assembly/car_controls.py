@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.brakes import brake_demand, brake_traction, free_rolling_radius
+from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.powertrain import REDUCTION as ENGINE_REDUCTION
-from jounce.model.axle_data import SIDES
 from jounce.parts import Input
 from jounce.parts.controls import StabilityControl, TractionControl
 from jounce.parts.signals import External, input_of_signal

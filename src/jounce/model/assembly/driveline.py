@@ -17,6 +17,7 @@ from jounce.model.assembly.differentials import (
     shafts_of_differential,
 )
 from jounce.model.assembly.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
+from jounce.model.assembly.names import Side
 from jounce.model.assembly.rotors import (
     AXES,
     CAR,
@@ -177,7 +178,7 @@ def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple
 
     That of a rigid shaft carries the joint to the wheel, so a motor that turns faster is a body of its own beside it.
     """
-    left, n = corner.side > 0, int(data.elements)
+    left, n = corner.side is Side.LEFT, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
     each = lump_rotor_inertia(inertia, n)

@@ -11,8 +11,8 @@ from typing import Any
 
 from jounce.graph import Scalar, atan, less, select
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
-from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
@@ -105,7 +105,7 @@ def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) 
         return m + data.ackermann * (inner - m)
 
     found: dict[str, tuple[Scalar, ...]] = {"angle": tuple(data.ratio * m for m in MEANS)}  # type: ignore[operator]
-    return found | {word: tuple(turned(m, float(side)) for m in MEANS) for word, side in SIDES.items()}
+    return found | {side: tuple(turned(m, float(side.sign)) for m in MEANS) for side in SIDES}
 
 
 def steering_ratio_of_tables(data: SteeringData, wheelbase: float, track: float) -> float:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
+from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.seat import has_seat_masses
-from jounce.model.axle_data import SIDES, Axle, MassData
+from jounce.model.axle_data import Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
-from jounce.model.templates.whole_corner import whole_corner_spin_axis
+from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts import Body
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference, vector_norm
@@ -54,17 +55,18 @@ def check_mass_and_inertia(data: MassData, path: str, widest: float) -> Iterator
 def check_wheel_masses_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
     """A wheel is balanced: its centre of mass lies on its spin axis, on both sides."""
     for name, axle in vehicle.axles.items():
-        for word, side in SIDES.items():
-            wheel = axle.masses(side).get("wheel")
+        for side in SIDES:
+            wheel = axle.masses(side.sign).get("wheel")
             if wheel is None or wheel.centre is None:
                 continue
             arm: Any = cross(
-                whole_corner_spin_axis(axle, side), vector_difference(wheel.centre, axle.points(side)["wheel_centre"])
+                whole_axle_spin_axis(axle, side.sign),
+                vector_difference(wheel.centre, axle.points(side.sign)["wheel_centre"]),
             )
             off: Any = vector_norm(arm)
             if off > ON_AXIS:
                 where = vector_text_for_limit(wheel.centre)
-                what = f"{where} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
+                what = f"{where} m lies {1e3 * off:.3g} mm beside the spin axis of the {side} wheel"
                 hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
                 yield Problem(f"axles.{name}.bodies.wheel.centre", what, hint)
                 break

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jounce.errors import Problem
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.reading.axes import AXES
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules import elements, hardpoints
 from jounce.model.rules.car import check_car_equipment, check_car_sensors
 from jounce.model.rules.hardpoints import NEAREST, Doubt

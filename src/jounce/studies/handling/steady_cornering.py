@@ -10,9 +10,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import steering_ratio_of_tables
-from jounce.model.axle_data import SIDES
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.loops.pose import motions
@@ -77,9 +75,9 @@ class SteadyCornering(Drive):
         def per_g(values: np.ndarray) -> float:
             return float(np.degrees(slope(values))) * GRAVITY
 
-        axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
+        axles = list(car.leading.axles.values())
         front, rear = (
-            np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
+            np.mean([run[f"{corner.prefix}.tyre.slip_angle"] for corner in axle], axis=0)
             for axle in (axles[0], axles[-1])
         )
         found = {
@@ -103,10 +101,10 @@ def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, floa
     The wheelbase is that of the design position, or where the wheels stand if these turn on king-pins: the design
     position of a car that was derived is found by turning hinges back.
     """
-    from jounce.studies.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
+    from jounce.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
 
     vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
-    places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
+    places: list[Any] = [corner.wheel_centre[0] for corner in car.leading.corners.values()]
     wheelbase, ratio = float(max(places) - min(places)), car.steering_ratio
     axle = next((name for name, axle in vehicle.axles.items() if axle.steered), "") if ratio is None else ""
     if axle and vehicle.steering.turns_wheels():
@@ -126,15 +124,15 @@ def _standing_kingpins(car: CarModel, axle: str) -> tuple[float, float]:
     """
     ready = standing_start(car).ready
     placed = motions(ready.mechanism, ready.layout, ready.state)
-    level = np.array(placed[ready.mechanism.index(CAR)].R, float).T
+    level = np.array(placed[ready.mechanism.index(car.leading.body)].R, float).T
     found = []
-    for side in SIDES:
-        corner: Any = car.corners[f"{axle}_{side}"]
-        R = level @ np.array(placed[ready.mechanism.index(corner.steering_axis[0][0])].R, float)
+    for corner in car.axles[axle]:
+        ends: Any = corner.steering_axis
+        R = level @ np.array(placed[ready.mechanism.index(ends[0][0])].R, float)
         k, e = R @ _kingpin_axis(corner), R @ np.array(corner.spin_axis, float)
         rate = np.cross(k, e)
         found.append(float((e[0] * rate[1] - e[1] * rate[0]) / (e[0] ** 2 + e[1] ** 2)))
-    corners: Any = car.corners.values()
+    corners: Any = car.leading.corners.values()
     places = [placed[ready.mechanism.index(c.carrier)].position(c.wheel_centre)[0] for c in corners]
     return float(np.mean(found)), float(max(places) - min(places))
 

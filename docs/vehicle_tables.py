@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from field_rows import default, holds, remark, sentence, unit
 
 from jounce.model.axle_data import AXLE_FLAGS, ELEMENTS, AlignmentData, Axle, BushingData, MassData, TyreData
-from jounce.model.equipment import EQUIPMENT
+from jounce.model.assemblies.registry import EQUIPMENT
 from jounce.model.fields import Field, fields_of
 from jounce.model.functional_car import FunctionalData
 from jounce.model.model import Source
-from jounce.model.powertrain_data import POWERTRAIN
+from jounce.model.assemblies.registry import POWERTRAIN
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES

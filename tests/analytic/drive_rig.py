@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from jounce import Model
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.driveline import driveline_parts
-from jounce.model.equipment import DriveData, HalfShaftData
+from jounce.model.assemblies.drive.parts import driveline_parts
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed, Revolute
 from jounce.spatial.vector import Y

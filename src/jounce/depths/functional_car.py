@@ -17,13 +17,13 @@ from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.depths.functional_steering import functional_steering
 from jounce.depths.tables.tabulated_corner import linkage_kinetic_masses
 from jounce.errors import ModelError, Problem
-from jounce.model.assembly.driveline import has_direct_case
+from jounce.model.assemblies.drive.parts import has_direct_case
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.seat import DRIVER, SEAT
+from jounce.model.assemblies.seat.parts import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
-from jounce.model.brake_data import CONTROLS
-from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
-from jounce.model.powertrain_data import POWERTRAIN
+from jounce.model.assemblies.registry import CONTROLS
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
+from jounce.model.assemblies.registry import POWERTRAIN
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends

@@ -15,7 +15,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.steering import RACK, RACK_COORDINATE
+from jounce.model.assemblies.steering.parts import RACK, RACK_COORDINATE
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.model import Model
 from jounce.model.rigs.axle_rig import axle_rig

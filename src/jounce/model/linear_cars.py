@@ -17,7 +17,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.steering import INPUTS, WHEEL_COORDINATE
+from jounce.model.assemblies.steering.parts import INPUTS, WHEEL_COORDINATE
 from jounce.model.fields import fields_of
 from jounce.model.model import Model
 from jounce.model.reading.records import broken_record_rule

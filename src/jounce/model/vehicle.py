@@ -15,18 +15,15 @@ from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
-from jounce.model.brake_data import CONTROLS, AbsData, BrakeData, EscData, TractionControlData
-from jounce.model.car_size import SizeData
-from jounce.model.equipment import (
-    ADDED,
-    AeroData,
-    DriveData,
-    HalfShaftData,
-    MotorData,
-    SeatData,
-    SteeringData,
-    WindData,
-)
+from jounce.model.assemblies.registry import CONTROLS
+from jounce.model.assemblies.brakes.data import AbsData, BrakeData
+from jounce.model.assemblies.controls.data import EscData, TractionControlData
+from jounce.model.assemblies.size.data import SizeData
+from jounce.model.assemblies.registry import ADDED
+from jounce.model.assemblies.aero.data import AeroData, WindData
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.seat.data import SeatData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -37,14 +34,15 @@ from jounce.model.fields import (
 )
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
-from jounce.model.powertrain_data import POWERTRAIN, ClutchData, ConverterData, EngineData, GearboxData
+from jounce.model.assemblies.registry import POWERTRAIN
+from jounce.model.assemblies.powertrain.data import ClutchData, ConverterData, EngineData, GearboxData
 from jounce.model.provenance import echo, vehicle_in_short
 from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
 from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
 from jounce.model.rigs.axle_rig import axle_rig
-from jounce.model.rules.car import check_car_can_drive
+from jounce.model.assemblies.body.rules import check_car_can_drive
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.results import Metric

@@ -8,22 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.brakes import PEDAL, brake_parts
-from jounce.model.assembly.car_controls import car_control_parts, reduce_car_drive
-from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
-from jounce.model.assembly.powertrain import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
+from jounce.model.assemblies.brakes.parts import PEDAL, brake_parts
+from jounce.model.assemblies.controls.parts import car_control_parts, reduce_car_drive
+from jounce.model.assemblies.drive.parts import driveline_inputs, driveline_parts, driveline_turns_per_metre
+from jounce.model.assemblies.powertrain.parts import PowertrainModel, powertrain_inputs, powertrain_model, powertrain_parts
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
-from jounce.model.assembly.seat import seat_bodies, seat_parts
-from jounce.model.assembly.steering import (
-    INPUTS,
-    RACK,
-    WHEEL,
-    steering_parts,
-    weighed_steering_parts,
-    wheel_steering_parts,
-)
+from jounce.model.assemblies.seat.parts import seat_bodies, seat_parts
+from jounce.model.assemblies.steering.parts import INPUTS, RACK, WHEEL, steering_parts, weighed_steering_parts, wheel_steering_parts
 from jounce.model.axle_data import Axle
-from jounce.model.equipment import HalfShaftData, WindData
+from jounce.model.assemblies.drive.data import HalfShaftData
+from jounce.model.assemblies.aero.data import WindData
 from jounce.model.model import Model
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.rigs.axle_rig import note_assumed_on_rig

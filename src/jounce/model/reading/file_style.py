@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression, Scalar, order_reachable_nodes
 from jounce.model.axle_data import Axle, Place, mirror_axle_point
-from jounce.model.equipment import ADDED
+from jounce.model.assemblies.registry import ADDED
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Origin
 from jounce.units import HEADER, to_si, unit_in_text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model.axle_data import AXLE_FLAGS
-from jounce.model.equipment import ADDED
+from jounce.model.assemblies.registry import ADDED
 from jounce.model.fields import TYPE_OF, fields_of, path_of_part_fields
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import own_law_word, unsaved_own_laws

@@ -49,7 +49,8 @@ from jounce.model.axle_data import (
     Place,
     TyreData,
 )
-from jounce.model.equipment import ADDED, EQUIPMENT, SteeringData
+from jounce.model.assemblies.registry import ADDED, EQUIPMENT
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -59,7 +60,7 @@ from jounce.model.functional_car import (
     problem_of_functional_pair,
 )
 from jounce.model.library import is_library_name, library_path
-from jounce.model.powertrain_data import POWERTRAIN
+from jounce.model.assemblies.registry import POWERTRAIN
 from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle

@@ -13,7 +13,7 @@ from jounce.model.assembly.axle_model import (
     AxleModel,
     CornerModel,
 )
-from jounce.model.equipment import SteeringData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.seat import has_seat_masses
+from jounce.model.assemblies.seat.parts import has_seat_masses
 from jounce.model.axle_data import SIDES, Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
 from jounce.model.templates.whole_axle import whole_axle_spin_axis

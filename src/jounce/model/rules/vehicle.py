@@ -11,7 +11,7 @@ from jounce.errors import Problem
 from jounce.model.reading.axes import AXES
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules import elements, hardpoints
-from jounce.model.rules.car import check_car_equipment, check_car_sensors
+from jounce.model.assemblies.body.rules import check_car_equipment, check_car_sensors
 from jounce.model.rules.hardpoints import NEAREST, Doubt
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.masses import WIDEST_CAR, check_mass_and_inertia

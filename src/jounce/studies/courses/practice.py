@@ -12,7 +12,7 @@ from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.model.car_size import CarOutline
+from jounce.model.assemblies.size.data import CarOutline
 from jounce.parts.drivers import DRIVERS, Driver, SingleTrack
 from jounce.results import Result
 from jounce.simulation.inputs import Source

@@ -13,7 +13,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import AXES
-from jounce.model.powertrain_data import POWERTRAIN
+from jounce.model.assemblies.registry import POWERTRAIN
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import largest

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
-from jounce.model.car_size import car_outline
-from jounce.model.equipment import ADDED, DIRECT_LAYOUTS, AeroData, SteeringData
+from jounce.model.assemblies.size.data import car_outline
+from jounce.model.assemblies.registry import ADDED
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS
+from jounce.model.assemblies.aero.data import AeroData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.fields import fields_of
-from jounce.model.rules.brakes import check_car_brakes, check_car_controls
-from jounce.model.rules.drive import check_drive_parts
+from jounce.model.assemblies.brakes.rules import check_car_brakes, check_car_controls
+from jounce.model.assemblies.drive.rules import check_drive_parts
 from jounce.model.rules.masses import (
     check_outweighing_masses,
     check_rotor_masses,
@@ -21,7 +24,7 @@ from jounce.model.rules.masses import (
     check_wheel_masses_on_axes,
 )
 from jounce.model.rules.mechanism import check
-from jounce.model.rules.powertrain import check_powertrain
+from jounce.model.assemblies.powertrain.rules import check_powertrain
 from jounce.model.rules.shapes import FARTHEST, check_shape_direction, length
 from jounce.model.templates import TEMPLATES
 from jounce.parts.limits import vector_text_for_limit

@@ -32,6 +32,7 @@ from jounce.model.reading.toml_writer import toml_tables_of_model, toml_text_of_
 from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.parts.tables import tables_of_part
+from jounce.results import ChannelOwner
 from jounce.results.files import write_text_file
 from jounce.units import Quantity
 
@@ -112,6 +113,7 @@ class Model:
         self.gravity: tuple[Any, Any, Any] = read_record_vector(gravity, GRAVITY, "gravity", problems)
         self.sources: dict[str, Source] = {}
         self.style = FileStyle()  # of its file: how values are set and listed
+        self.owners: dict[str, ChannelOwner] = {}  # unit, axle and side of parts, by the first word of their names
         self.form: ModelForm | None = None  # where parts are made of an array of numbers
         self.array: np.ndarray = np.empty(0)  # those numbers
         self._parts: list[Any] = []
@@ -208,6 +210,7 @@ class Model:
         """The same parts in a model of its own, to which others can be added."""
         other = Model(self.name)
         other.gravity, other.sources, other.style = self.gravity, dict(self.sources), self.style
+        other.owners = self.owners
         if self.form is not None:
             other.form, other.array = self.form, self.array
         other._structure = self._structure
@@ -302,6 +305,22 @@ class Model:
             return Problem(path, "is structure, not a number", hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return no_number_by_path(path, self.values(), hint)
+
+    def owner(self, part: str, group: str = "") -> ChannelOwner:
+        """Returns whose a part is: the unit, axle and side that whoever made it has declared."""
+        first = part.partition(".")[0]
+        whose = self.owners.get(first) or self.owners.get("", ChannelOwner())
+        return whose._replace(group=group, part=part)
+
+    def channel_owner(self, channel: str, group: str = "") -> ChannelOwner:
+        """Returns whose a channel is that bears the name of a part and one word more."""
+        return self.owner(channel.rpartition(".")[0], group)
+
+    def with_parts(self, parts: Iterable[Any]) -> Model:
+        """Returns the model with these parts in place of its own, unchecked."""
+        other = self.copy()
+        other._parts, other.form, other._structure = list(parts), None, None
+        return other
 
     def with_joints(self, joints: Iterable[Any]) -> Model:
         """The model with these joints in place of its own, unchecked."""

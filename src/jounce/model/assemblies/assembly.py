@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.errors import Problem
+from jounce.parts import Body
 
 # a rule gets the unit, and the names of what of its file could not be read, which has problems of its own
 Rule = Callable[..., Iterator[Problem]]
@@ -61,6 +62,11 @@ class Built:
     ports: Mapping[str, Any] = field(default_factory=dict)
 
 
+def bodies_among(parts: Iterable[Any]) -> tuple[Body, ...]:
+    """Returns the bodies among some parts: what has a mass."""
+    return tuple(part for part in parts if isinstance(part, Body))
+
+
 def build_nothing(site: Site) -> Built:
     """Builds an assembly of numbers alone."""
     return Built()
@@ -84,14 +90,17 @@ class Assembly:
     driving_rules: tuple[Rule, ...] = ()  # what a unit lacks that shall drive
 
     def is_there(self, unit: Any) -> bool:
-        """Tells whether the unit has something of it."""
+        """Tells whether the unit has it: the tables that its ports hang on, or any where nothing hangs on it."""
+        needed = {word for word in self.offers.values() if word}
         words = (*self.tables, *self.sections)
-        return not words or any(unit.tables.get(word) for word in words)
+        there = all(unit.tables.get(word) is not None for word in needed) and (unit.leads or not self.leading)
+        return there and (bool(needed) or not words or any(unit.tables.get(word) for word in words))
 
 
 def check_needs(assemblies: Iterable[Assembly], unit: Any) -> Iterator[Problem]:
     """Finds tables whose port nobody offers."""
-    offered = {port for each in assemblies for port, table in each.offers.items() if not table or unit.tables.get(table)}
+    offers = [offer for assembly in assemblies for offer in assembly.offers.items()]
+    offered = {port for port, table in offers if not table or unit.tables.get(table) is not None}
     for assembly in assemblies:
         for need in assembly.needs:
             if unit.tables.get(need.table) is not None and need.port not in offered:

@@ -73,7 +73,7 @@ class LoadTransfer(CirclesAtSpeed):
         starts, run = self.find_all(vehicle, car, on_progress)
         works = [corner_works(start, list(car.corners)) for start in starts]
         axles = {axle: _of_axle(axle, works) for axle in vehicle.axles}
-        run = drive_with_channels(run, _channels(axles))
+        run = drive_with_channels(run, car.model, _channels(axles))
         values = _metrics(axles, works[-1], self._error(axles))
         places = {"corner": list(car.corners), "axle": list(vehicle.axles)}
         found = self.outcome(run, values, places, {})

@@ -61,7 +61,7 @@ class GyroscopicEffect(SineSteer):
             f"{WITHOUT}.{channel}": (without[channel], unit, f"{channel}, gyroscopic moments of the wheels neglected")
             for channel, unit in COMPARED.values()
         }
-        run = drive_with_channels(with_it, added)
+        run = drive_with_channels(with_it, done.car.model, added)
         found = self.outcome(run, _measured(vehicle, with_it, without), {}, done.found)
         return self.judged(found, done, with_it)
 

@@ -129,7 +129,7 @@ def axle_with_pick_up_loads(axle: AxleModel) -> Model:
             name = _balance(corner)
             ends = {key: getattr(spring, key) for key in ("parent", "child", "point", "child_point")}
             parts += [Input(name=name, unit="N"), Actuator(name=f"{name} force", signal=External(input=name), **ends)]
-    return Model(axle.model.name, axle.model.gravity).add(*axle.model.parts, *parts)
+    return axle.model.copy().add(*parts)
 
 
 def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -161,8 +161,7 @@ def pick_up_load_of_wheel(wheel: WheelPose, contact: Mapping[str, float]) -> np.
 
 def _owner(name: str, axle: AxleModel) -> ChannelOwner:
     """Joints react; springs and links push or pull along themselves."""
-    part, _, end = name.rpartition(".")
-    return ChannelOwner("reaction" if end in SIX else "force", part).place_on([axle.name])
+    return axle.model.channel_owner(name, "reaction" if name.rpartition(".")[2] in SIX else "force")
 
 
 def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:

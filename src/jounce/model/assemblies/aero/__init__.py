@@ -9,7 +9,14 @@ AERO = Assembly(
     name="aero",
     tables={"aero": AeroData, "wind": WindData},
     offers={"air": "aero"},
-    needs=(Need(table="wind", port="air", what="the car has no [aero] that it could blow on", help="a table [aero], or no [wind]"),),
+    needs=(
+        Need(
+            table="wind",
+            port="air",
+            what="the car has no [aero] that it could blow on",
+            help="a table [aero], or no [wind]",
+        ),
+    ),
     build=build_air,
     rules=(check_air_coefficients, check_wind_stretch),
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.parts.laws import Law, RateLaw
-from jounce.units import Axes, OneOf, Quantity
+from jounce.units import OneOf, Quantity
 
 Length = Annotated[float, Quantity("m", "positive")]
 Point = Annotated[tuple[float, float, float], Quantity("m")]

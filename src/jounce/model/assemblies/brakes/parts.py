@@ -7,10 +7,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assemblies.assembly import Built, Site
-from jounce.model.axle_data import SIDES, Axle
 from jounce.model.assemblies.brakes.data import BrakeData
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES
+from jounce.model.axle_data import Axle
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.parts import Input
 from jounce.parts.brakes import AbsBrake, PressureBrake
@@ -33,7 +34,7 @@ def build_brakes(site: Site) -> Built:
     parts: list[Any] = [] if "pedal" in site.ports else [pedal]
     demands: dict[str, str] = {}
     traction: dict[str, str] = {}
-    for number, (name, axle) in enumerate(unit.axles.items()):
+    for number, name in enumerate(unit.axles):
         for side in SIDES:
             corner = site.ports["wheels"][f"{name}_{side}"]
             if not data.by_pressure():
@@ -62,7 +63,7 @@ def _modulated(site: Site, brake: PressureBrake, corner: CornerModel, axle: str,
         return found
     (other,) = (wheel for wheel in pair if wheel is not corner)
     steer = site.ports.get("steering_wheel")
-    return replace(found, opposite=f"{other.prefix}.brake", side=float(corner.side), steer=steer)
+    return replace(found, opposite=f"{other.prefix}.brake", side=float(corner.side.sign), steer=steer)
 
 
 def _is_held_by_traction_control(unit: Any, axle: str) -> bool:
@@ -74,7 +75,7 @@ def _torque_brake(data: Any, corner: CornerModel, number: int, axles: int) -> Br
     share = data.front_share if number == 0 else (1.0 - data.front_share) / (axles - 1)
     return Brake(
         name=f"{corner.prefix}.brake",
-        coordinate=corner.spin,
+        coordinate=corner.wheel,
         torque=0.5 * share * data.torque,
         signal=External(input=PEDAL),
         law=data.friction_law,
@@ -96,7 +97,7 @@ def _pressure_brake(
 ) -> PressureBrake:
     return PressureBrake(
         name=f"{corner.prefix}.brake",
-        coordinate=corner.spin,
+        coordinate=corner.wheel,
         signal=External(input=PEDAL),
         line=data.pressure,  # type: ignore[arg-type]
         share=SAME if front else data.rear_law(),
@@ -118,7 +119,7 @@ def _with_modulator(
         body=site.body,
         point=(x, 0.0 if len(watched) > 1 else y, z),
         radius=radius,
-        watched=tuple(wheel.spin for wheel in watched),
+        watched=tuple(wheel.wheel for wheel in watched),
         **{word: getattr(site.unit.abs, word) for word in ABS_WORDS},
     )
 
@@ -131,4 +132,3 @@ def free_rolling_radius(axle: Axle) -> Scalar:
     load = tyre.law.load(tyre.law.free_radius(0.0) - tyre.radius, 0.0, 0.0)
     law: Any = virtual_tyre_law(axle.elements.get("carcass"), tyre.law)
     return law.effective_radius(load, 0.0)  # type: ignore[no-any-return]
-

@@ -55,8 +55,6 @@ def _forms(brakes: BrakeData) -> Iterator[Problem]:
     yield from _sizes(brakes)
 
 
-
-
 def _share(brakes: Any) -> Iterator[Problem]:
     share = brakes.front_share
     if share is None:

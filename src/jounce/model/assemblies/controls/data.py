@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.parts.laws import Law, RateLaw
-from jounce.units import Axes, OneOf, Quantity
+from jounce.units import Quantity
 
 Speed = Annotated[float, Quantity("m/s", "positive")]
 Pressure = Annotated[float, Quantity("Pa", "positive")]

@@ -6,7 +6,7 @@ from typing import Any
 
 from jounce.model.assemblies.assembly import Built, Site
 from jounce.model.assemblies.brakes.parts import free_rolling_radius
-from jounce.model.axle_data import SIDES
+from jounce.model.assembly.names import SIDES
 from jounce.parts.controls import StabilityControl, TractionControl
 
 ESC_WORDS = (
@@ -50,7 +50,7 @@ def _traction_control(site: Site) -> TractionControl:
     return TractionControl(
         name="traction_control",
         radius=free_rolling_radius(unit.axles[unit.drive.axles[0]]),
-        spins=tuple(site.ports["wheels"][wheel].spin for wheel in wheels),
+        spins=tuple(site.ports["wheels"][wheel].wheel for wheel in wheels),
         demands=tuple(traction[wheel] for wheel in wheels) if traction else None,
         reduction=site.ports["reduction"],
         **{word: getattr(unit.traction_control, word) for word in TRACTION_WORDS},

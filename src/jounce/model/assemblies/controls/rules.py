@@ -18,9 +18,7 @@ def check_controls(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     if unit.esc is not None and not unit.steers():
         yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")
     if unit.esc is not None:
-        yield from (
-            replace(problem, where=f"esc.{problem.where}") for problem in exit_share_limit(unit.esc.exit_share)
-        )
+        yield from (replace(problem, where=f"esc.{problem.where}") for problem in exit_share_limit(unit.esc.exit_share))
     traction = unit.traction_control
     if traction is not None and traction.most_reduction > 1.0:
         yield Problem("traction_control.most_reduction", f"{traction.most_reduction:g}", "a share from 0 to 1")

@@ -7,10 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.model.assemblies.assembly import Built, Site
-from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assemblies.drive.differentials import CaseTorque, differential_locks, differential_of_axle, differential_of_centre, differential_shares, shafts_of_differential
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.drive.differentials import (
+    CaseTorque,
+    differential_locks,
+    differential_of_axle,
+    differential_of_centre,
+    differential_shares,
+    shafts_of_differential,
+)
 from jounce.model.assemblies.drive.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import Side
 from jounce.model.assembly.rotors import (
     AXES,
     CAR,
@@ -21,8 +30,7 @@ from jounce.model.assembly.rotors import (
     rotor,
     rotor_springs,
 )
-from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
-from jounce.parts import Body, Input
+from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
 from jounce.parts.signals import External, input_of_signal
@@ -46,7 +54,7 @@ def build_drive(site: Site) -> Built:
     if not engine and unit.traction_control is not None and unit.traction_control.on:
         parts = _reduced_drive(parts, inputs)
         ports["reduction"] = REDUCTION
-    ports["rotors"] = tuple(part for part in parts if isinstance(part, Body))
+    ports["rotors"] = bodies_among(parts)
     return Built(parts=tuple(parts), ports=ports)
 
 
@@ -204,7 +212,7 @@ def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple
 
     That of a rigid shaft carries the joint to the wheel, so a motor that turns faster is a body of its own beside it.
     """
-    left, n = corner.side > 0, int(data.elements)
+    left, n = corner.side is Side.LEFT, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
     each = lump_rotor_inertia(inertia, n)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assemblies.assembly import Built, Site
-from jounce.model.assembly.rotors import AXES, rotor
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
 from jounce.model.assemblies.powertrain.data import SHIFT_TIME, largest_torque
-from jounce.parts import Body, Input
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.rotors import AXES, rotor
+from jounce.parts import Input
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import External
 
@@ -69,7 +69,7 @@ def build_powertrain(site: Site) -> Built:
         "drive": (THROTTLE,),
         "reduction": REDUCTION,
         "gears": powertrain_model(unit, outputs),
-        "rotors": tuple(part for part in parts if isinstance(part, Body)),
+        "rotors": bodies_among(parts),
     }
     return Built(parts=tuple(parts), ports=ports)
 
@@ -157,4 +157,3 @@ def _gearbox(unit: Any, outputs: Mapping[str, Scalar]) -> list[Any]:
     if clutch is not None:
         row |= {"pedal": External(input=PEDAL), "open_speed": clutch.open_speed, "closed_speed": clutch.closed_speed}
     return [*foot, AutomaticGearbox(engine=CRANK, throttle=External(input=THROTTLE), **row, **lines, **same)]
-

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.parts.laws import Law, RateLaw
-from jounce.units import Axes, OneOf, Quantity
+from jounce.units import Quantity
 
 PositiveMass = Annotated[float, Quantity("kg", "positive")]
 Damping = Annotated[float, Quantity("N s/m", "not negative")]

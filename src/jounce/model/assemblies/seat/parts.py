@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from jounce.model.assembly.rotors import CAR
 from jounce.model.assemblies.assembly import Built, Site
 from jounce.model.assemblies.seat.data import SeatData
+from jounce.model.assembly.rotors import CAR
 from jounce.parts import Body, Sensor
 from jounce.parts.forces import TorsionDamper, TorsionSpring
 from jounce.parts.joints import Prismatic

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.parts.laws import Law, RateLaw
-from jounce.units import Axes, OneOf, Quantity
+from jounce.units import OneOf, Quantity
 
 Count = Annotated[float, Quantity("1", "count")]
 Share = Annotated[float, Quantity("1", "not negative")]

@@ -10,11 +10,11 @@ from math import pi, tan
 from typing import Any
 
 from jounce.graph import Scalar, atan, less, select
-from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
-from jounce.model.axle_data import SIDES
-from jounce.model.assemblies.assembly import Built, Site
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
 from jounce.model.assemblies.steering.data import SteeringData
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES
+from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.parts import Body, Input, Prescribed
@@ -42,7 +42,7 @@ def build_steering(site: Site) -> Built:
         parts = wheel_steering_parts(data, site.hand, given.corners, unit.wheelbase())
     else:
         parts = steering_parts(data, site.hand, given.corners["left"], site.ports["wheels"][f"{steered}_left"])
-    column = tuple(part for part in parts if isinstance(part, Body) and part.name not in (RACK, WHEEL))
+    column = tuple(body for body in bodies_among(parts) if body.name not in (RACK, WHEEL))
     ports = {"hand": INPUTS[site.hand], "steering_wheel": WHEEL_COORDINATE, "lock": data.lock, "rotors": column}
     return Built(parts=parts, ports=ports)
 
@@ -120,7 +120,7 @@ def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) 
         return m + data.ackermann * (inner - m)
 
     found: dict[str, tuple[Scalar, ...]] = {"angle": tuple(data.ratio * m for m in MEANS)}  # type: ignore[operator]
-    return found | {word: tuple(turned(m, float(side)) for m in MEANS) for word, side in SIDES.items()}
+    return found | {side: tuple(turned(m, float(side.sign)) for m in MEANS) for side in SIDES}
 
 
 def steering_ratio_of_tables(data: SteeringData, wheelbase: float, track: float) -> float:

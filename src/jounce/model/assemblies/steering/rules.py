@@ -9,6 +9,7 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.assemblies.steering.data import SteeringData
+from jounce.model.rules.masses import check_steering_wheel_mass
 from jounce.model.rules.shapes import check_shape_direction
 from jounce.model.templates import TEMPLATES
 
@@ -37,6 +38,7 @@ def check_steering_ratios(unit: Any, unread: Collection[str]) -> Iterator[Proble
 def check_steering(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     """Finds what a steering lacks that turns road wheels."""
     data = unit.steering
+    yield from check_steering_wheel_mass(unit)
     yield from _steered_axles(unit)
     if data.form == "look-up":
         yield from _table(data, "table_angle", "table_rack")

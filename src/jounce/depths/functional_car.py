@@ -22,7 +22,6 @@ from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WH
 from jounce.model.assemblies.drive.parts import has_direct_case
 from jounce.model.assemblies.powertrain import POWERTRAIN
 from jounce.model.assemblies.seat.parts import DRIVER, SEAT
-from jounce.model.assembly.names import BODY as CAR
 from jounce.model.assembly.names import Side
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
 from jounce.model.rigs.axle_rig import axle_rig
@@ -66,7 +65,8 @@ class WheelHinge:
 def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, Metric]]:
     """The vehicle of a functional depth, and what was computed for it."""
     found: dict[str, Metric] = {}
-    rest = standing_travels(vehicle, vehicle.car_model("angle"))
+    car = vehicle.car_model("angle")
+    rest, body = standing_travels(vehicle, car), car.leading.body
     axles = {name: _functional_axle(vehicle, name, rest[name], carcass, found) for name in vehicle.axles}
     simpler = Vehicle(
         name=vehicle.name,
@@ -83,16 +83,17 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         seat=vehicle.seat,
         size=vehicle.size,
         controllers=vehicle.controllers,
-        forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (CAR,)},
-        sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
+        forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (body,)},
+        sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == body},
     )
     return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found
 
 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:
     """The whole car less all bodies of the simpler one but its car body: so both weigh the same in every way."""
-    whole = whole_car_mass(vehicle.car_model("angle"))
-    own = (CAR, SEAT, DRIVER)  # the car body is weighed with the driver on his seat
+    car = vehicle.car_model("angle")
+    whole = whole_car_mass(car)
+    own = (car.leading.body, SEAT, DRIVER)  # the car body is weighed with the driver on his seat
     others = [LumpedMass.of_body(b) for b in simpler.car_model("angle").model.bodies if b.name not in own and b.mass]
     rest = LumpedMass.joined([whole, *(each.negative() for each in others)])
     I = rest.inertia

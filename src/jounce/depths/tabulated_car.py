@@ -66,7 +66,7 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
 
 def _belongs_to_bar(name: str, rig: AxleModel) -> bool:
     """Bodies and joints of a bar with arms and links: the table of its twist stands for them."""
-    words = ("bar_arm", "drop_link", "bar_bearing", "bar_twist", "bar_end", "bar_link")
+    words = ("bar_arm", "drop_link", "bar_bearing", "bar_end", "bar_link")
     ends = {f"{corner.prefix}.{word}" for corner in rig.corners.values() for word in words}
     return name == f"{rig.name}.anti_roll_bar" or name in ends
 

@@ -58,6 +58,10 @@ class CarModel:
         """Returns the corners of each axle of all units, left before right."""
         return {name: corners for unit in self.units.values() for name, corners in unit.axles.items()}
 
+    def first_corner(self, side: str) -> CornerModel:
+        """Returns the wheel of the first axle on a side."""
+        return next(corner for corner in self.leading.corners.values() if corner.side == side)
+
     @property
     def reference(self) -> Vec3:
         """The point of the leading body whose motion is `vehicle.*`."""

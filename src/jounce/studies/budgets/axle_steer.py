@@ -49,7 +49,8 @@ class AxleSteer:
 
     @property
     def corners(self) -> tuple[str, str]:
-        return f"{self.name}_left", f"{self.name}_right"
+        left, right = self.car.axles[self.name]
+        return left.prefix, right.prefix
 
     def split(self, circles: Sequence[Seen], ratio: float) -> list[dict[str, float]]:
         """How much each effect turns the wheels to the left, mean of both, in rad, in each circle.

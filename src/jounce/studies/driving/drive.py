@@ -152,9 +152,10 @@ class Drive(Study):
         """Metrics, plots and notes, read off the run of a manoeuvre."""
         run = drive_with_channels(run, done.car.model, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        corners = list(done.car.corners)
-        sides = {f"{side}_corner": [name for name in corners if name.endswith(side)] for side in ("left", "right")}
-        places = {"corner": corners, **sides, **done.places}
+        sides: dict[str, list[str]] = {}
+        for corner in done.car.corners.values():
+            sides.setdefault(f"{corner.side}_corner", []).append(corner.prefix)
+        places = {"corner": list(done.car.corners), **sides, **done.places}
         found = self.outcome(run, self.measure(run, done), places, done.found)
         return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 

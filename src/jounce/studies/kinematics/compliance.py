@@ -30,7 +30,11 @@ from jounce.simulation.linear.operating_point import OperatingPoint, operating_p
 from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
-from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_output_metrics, compliance_outputs
+from jounce.studies.kinematics.compliance_outputs import (
+    compliance_entries,
+    compliance_output_metrics,
+    compliance_outputs,
+)
 from jounce.studies.kinematics.held_axle import (
     HeldAxle,
     WheelPose,
@@ -77,7 +81,7 @@ class Compliance(HeldAxle):
         found = compliance_equilibrium(model, inputs)
         whose = partial(model.model.channel_owner, group="kinematics")
         figures = compliance_outputs(model, found.wheels, found.C)
-        entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
+        entries = {f"{model.name}.compliance.{entry.name}": entry for entry in compliance_entries(model)}
         metrics = {name: output.metric(name, whose(name), value) for name, (output, value) in figures.items()}
         settings = held_axle_settings(model, inputs)
         return Result(

@@ -39,7 +39,7 @@ from jounce.studies.kinematics.held_axle import (
 )
 from jounce.studies.kinematics.outputs.wheel_motion import wheel_heading
 from jounce.studies.kinematics.panels import load_panels
-from jounce.studies.settings import Quantity, Table
+from jounce.studies.settings import SIDE, Quantity, Table
 from jounce.studies.study import Progress
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
@@ -70,7 +70,7 @@ class PickUpLoads(HeldAxle):
             f"{side}.{load}": Quantity(
                 unit=unit, usual="kN" if unit == "N" else "", least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes"
             )
-            for side in ("left", "right")
+            for side in SIDE.words
             for load, unit in CONTACT_LOADS.items()
         },
     )

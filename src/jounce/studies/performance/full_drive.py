@@ -28,7 +28,8 @@ def find_full_drive(vehicle: Vehicle, car: CarModel) -> FullDrive | None:
     """Of a car with an engine, or with motors whose torques have limits; of others no torque is the largest."""
     if vehicle.drive is None:
         return None
-    corners = tuple(f"{axle}_{side}" for axle in vehicle.drive.axles for side in ("left", "right"))
+    axles = car.axles
+    corners = tuple(corner.prefix for axle in vehicle.drive.axles for corner in axles[axle])
     acted_on = {REDUCTION, *car.drive}
     own = any(acted_on & set(part.sets) for part in car.model.controllers)
     if car.powertrain is not None:

@@ -23,7 +23,8 @@ from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
 from jounce.model.fields import structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
-from jounce.model.reading.file_style import FileStyle, file_style_of_parts, vehicle_in_file_style
+from jounce.model.reading.file_axes import vehicle_in_file_style
+from jounce.model.reading.file_style import FileStyle, file_style_of_parts
 from jounce.model.reading.records import broken_record_rule
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules.guards import Guards

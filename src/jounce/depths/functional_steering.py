@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from jounce.errors import ModelError
-from jounce.model.equipment import SteeringData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.templates import TEMPLATES
 from jounce.model.vehicle import Vehicle
 from jounce.results import Metric, Result

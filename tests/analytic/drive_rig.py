@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jounce import Model
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData
+from jounce.model.assemblies.drive.parts import driveline_parts
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.driveline import driveline_parts
 from jounce.model.assembly.names import Side
-from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed, Revolute
 from jounce.spatial.vector import Y

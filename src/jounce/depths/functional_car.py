@@ -18,12 +18,12 @@ from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.depths.functional_steering import functional_steering
 from jounce.depths.standing_corner import StandingCorner, WheelHinge, standing_corner
 from jounce.errors import ModelError, Problem
-from jounce.model.assembly.driveline import has_direct_case
-from jounce.model.assembly.seat import DRIVER, SEAT
+from jounce.model.assemblies.controls import CONTROLS
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
+from jounce.model.assemblies.drive.parts import has_direct_case
+from jounce.model.assemblies.powertrain import POWERTRAIN
+from jounce.model.assemblies.seat.parts import DRIVER, SEAT
 from jounce.model.axle_data import AlignmentData, AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
-from jounce.model.brake_data import CONTROLS
-from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
-from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points
@@ -54,9 +54,9 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         steering=functional_steering(vehicle, rest, found),
         drive=_functional_drive(vehicle, found),
         motor=vehicle.motor,
-        **{word: getattr(vehicle, word) for word in POWERTRAIN},
+        **{word: getattr(vehicle, word) for word in POWERTRAIN.tables},
         brakes=vehicle.brakes,
-        **{word: getattr(vehicle, word) for word in CONTROLS},
+        **{word: getattr(vehicle, word) for word in ("abs", *CONTROLS.tables)},
         aero=vehicle.aero,
         wind=vehicle.wind,
         seat=vehicle.seat,

@@ -10,9 +10,9 @@ from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq
 
 from jounce.errors import ModelError
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.names import Side
-from jounce.model.equipment import SteeringData
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.templates import TEMPLATES
 from jounce.model.vehicle import Vehicle

@@ -12,10 +12,10 @@ import numpy as np
 from jounce.depths.axle_numbers import standing_travels
 from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.errors import ModelError, Problem
+from jounce.model.assemblies.steering.parts import RACK, RACK_COORDINATE
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.names import Side
-from jounce.model.assembly.steering import RACK, RACK_COORDINATE
 from jounce.model.axle_data import Axle
 from jounce.model.model import Model
 from jounce.model.rigs.axle_rig import axle_rig

@@ -14,11 +14,11 @@ from typing import Annotated, Any
 import numpy as np
 
 from jounce.errors import ModelError, Problem
+from jounce.model.assemblies.steering.parts import INPUTS, WHEEL_COORDINATE
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.names import LEADING, MOTION, Side
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.steering import INPUTS, WHEEL_COORDINATE
 from jounce.model.assembly.unit_model import UnitModel
 from jounce.model.fields import fields_of
 from jounce.model.model import Model

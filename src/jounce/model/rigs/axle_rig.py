@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import (
     CARRIER_POINTS,
     ELEMENT_ENDS,
@@ -14,7 +15,6 @@ from jounce.model.assembly.axle_model import (
     CornerModel,
     owners_of_corners,
 )
-from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import NumericalError
+from jounce.model.assemblies.steering.parts import RACK_COORDINATE, WHEEL_COORDINATE
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.steering import RACK_COORDINATE, WHEEL_COORDINATE
 from jounce.model.vehicle import Vehicle
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep

@@ -10,8 +10,8 @@ import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
+from jounce.model.assemblies.size.data import CarOutline
 from jounce.model.assembly.car import CarModel
-from jounce.model.car_size import CarOutline
 from jounce.parts.drivers import DRIVERS, Driver, SingleTrack
 from jounce.results import Result
 from jounce.simulation.inputs import Source

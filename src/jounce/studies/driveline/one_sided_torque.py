@@ -11,7 +11,7 @@ import numpy as np
 from jounce.depths.car_masses import whole_car_mass
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.model.assembly.motors import motor_input, motor_ratio
+from jounce.model.assemblies.drive.motors import motor_input, motor_ratio
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import peak

@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assemblies.steering.parts import steering_ratio_of_tables
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.steering import steering_ratio_of_tables
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.loops.pose import motions

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jounce.model import Vehicle
+from jounce.model.assemblies.drive.motors import motors_of_drive
+from jounce.model.assemblies.powertrain.parts import REDUCTION, THROTTLE
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.motors import motors_of_drive
-from jounce.model.assembly.powertrain import REDUCTION, THROTTLE
 from jounce.parts.laws import law_at_number
 from jounce.parts.signals import History
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.model.assembly.seat import BASE
+from jounce.model.assemblies.seat.parts import BASE
 from jounce.results import Result
 from jounce.results.vibration.dose import (
     crest_factor,

@@ -10,7 +10,8 @@ import numpy as np
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model import Vehicle
-from jounce.model.assembly.car import CarModel, car_post
+from jounce.model.assemblies.axles.parts import car_post
+from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
 from jounce.results.vibration.poles import fit_poles

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from jounce.model.assemblies.assembly import Built, Site
+from jounce.model.assemblies.seat.data import SeatData
 from jounce.model.assembly.rotors import CAR
-from jounce.model.equipment import SeatData
 from jounce.parts import Body, Sensor
 from jounce.parts.forces import TorsionDamper, TorsionSpring
 from jounce.parts.joints import Prismatic
@@ -21,14 +22,12 @@ PLACES = ("seat", "floor", "back")  # where vibration is measured
 AXES = {"x": X, "y": Y, "z": Z}
 
 
-def seat_parts(data: SeatData) -> list[Any]:
-    """Seat and driver on their springs, where the file gives them, and sensors where people touch the car."""
-    return [*(part for parts in (_masses(data) if has_seat_masses(data) else ()) for part in parts), *_sensors(data)]
-
-
-def seat_bodies(data: SeatData | None) -> list[Body]:
-    """Seat and driver, as far as they are masses of their own."""
-    return [body for body, *_ in _masses(data)] if data is not None and has_seat_masses(data) else []
+def build_seat(site: Site) -> Built:
+    """Builds seat and driver on their springs, where the file gives them, and sensors where people touch the car."""
+    data = site.unit.seat
+    masses = _masses(data) if has_seat_masses(data) else []
+    parts = (*(part for slide in masses for part in slide), *_sensors(data))
+    return Built(parts=parts, ports={"people": tuple(body for body, *_ in masses)})
 
 
 def has_seat_masses(data: SeatData) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.differentials import (
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.drive.differentials import (
     CaseTorque,
     differential_locks,
     differential_of_axle,
@@ -16,7 +17,8 @@ from jounce.model.assembly.differentials import (
     differential_shares,
     shafts_of_differential,
 )
-from jounce.model.assembly.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
+from jounce.model.assemblies.drive.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
+from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import Side
 from jounce.model.assembly.rotors import (
     AXES,
@@ -28,15 +30,47 @@ from jounce.model.assembly.rotors import (
     rotor,
     rotor_springs,
 )
-from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, DriveData, HalfShaftData, MotorData
 from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
-from jounce.parts.signals import External
+from jounce.parts.signals import External, input_of_signal
 from jounce.spatial.vector import Vec3, Y
 
-TORQUE = "drive.torque"
+TORQUE, REDUCTION = "drive.torque", "drive.reduction"  # inputs
 GEARBOX = "gearbox"  # the force element of a powertrain that turns what is driven
+
+
+def build_drive(site: Site) -> Built:
+    """Builds all that turns between engine or motors and the wheels."""
+    unit, wheels = site.unit, site.ports["wheels"]
+    drive, shafts, engine = unit.drive, unit.half_shafts or HalfShaftData(), unit.engine is not None
+    parts: Sequence[Any] = driveline_parts(drive, shafts, wheels, engine, unit.motor)
+    inputs = () if engine else driveline_inputs(drive)
+    ports = {
+        "drive": inputs,
+        "input_shaft": driveline_outputs(drive),
+        "turning": driveline_turns_per_metre(drive, shafts, wheels, unit.motor),
+    }
+    if not engine and unit.traction_control is not None and unit.traction_control.on:
+        parts = _reduced_drive(parts, inputs)
+        ports["reduction"] = REDUCTION
+    ports["rotors"] = bodies_among(parts)
+    return Built(parts=tuple(parts), ports=ports)
+
+
+def _reduced_drive(parts: Sequence[Any], drives: Collection[str]) -> list[Any]:
+    """Returns a driveline with motors of which traction control takes torque away, and the input for that.
+
+    An engine has an input of its own for it.
+    """
+    given = Input(name=REDUCTION, unit="1", definition="share of the drive torque that traction control takes away")
+    reduction = External(input=REDUCTION)
+
+    def reduced(part: Any) -> Any:
+        driven = hasattr(part, "reduction") and input_of_signal(part.signal) in drives
+        return replace(part, reduction=reduction) if driven else part
+
+    return [given, *map(reduced, parts)]
 
 
 def driveline_parts(
@@ -293,28 +327,24 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
     return parts
 
 
-def driveline_inputs(drive: DriveData | None) -> tuple[str, ...]:
+def driveline_inputs(drive: DriveData) -> tuple[str, ...]:
     """Names of the torques that drive the car."""
-    if drive is None:
-        return ()
     if drive.layout not in MOTOR_LAYOUTS:
         return (TORQUE,)
     return tuple(motor_input(driven) for driven in motors_of_drive(drive))
 
 
 def driveline_turns_per_metre(
-    drive: DriveData | None,
+    drive: DriveData,
     shafts: HalfShaftData,
     corners: Mapping[str, CornerModel],
     motor: MotorData | None = None,
 ) -> dict[str, Scalar]:
-    """How far every rotor of wheels and driveline turns when the car rolls one metre, in rad/m."""
-    found: dict[str, Scalar] = {
-        f"{prefix}.wheel_bearing.angle": 1.0 / corner.tyre_radius for prefix, corner in corners.items()
-    }
-    if drive is not None and has_direct_case(drive, motor):
+    """How far every rotor of the driveline turns when the car rolls one metre, in rad/m."""
+    found: dict[str, Scalar] = {}
+    if has_direct_case(drive, motor):
         found |= {f"drive.{axle}_case.angle": 1.0 / corners[f"{axle}_left"].tyre_radius for axle in drive.axles}
-    if drive is None or drive.layout in DIRECT_LAYOUTS:
+    if drive.layout in DIRECT_LAYOUTS:
         return found
     for axle in drive.axles:
         for side in ("left", "right"):

@@ -10,10 +10,11 @@ from math import pi, tan
 from typing import Any
 
 from jounce.graph import Scalar, atan, less, select
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
-from jounce.model.equipment import SteeringData
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.parts import Body, Input, Prescribed
@@ -28,6 +29,22 @@ WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
 INPUTS = {"angle": "steering.wheel_angle", "torque": "steering.wheel_torque"}
 MEANS = tuple(k * pi / 60.0 for k in range(-14, 15))  # rad of the mean road wheel: 3 deg apart, to 42 deg
 RACK_SLIP = 2e-4  # m that the rack creeps before its smooth friction holds
+
+
+def build_steering(site: Site) -> Built:
+    """Builds what is between the driver's hands and the tie rods or king-pins of the axle that is steered."""
+    unit = site.unit
+    steered = unit.steered_axle()
+    if steered is None:
+        return Built()
+    data, given = unit.steering, site.ports["linkages"][steered]
+    if data.turns_wheels():
+        parts = wheel_steering_parts(data, site.hand, given.corners, unit.wheelbase())
+    else:
+        parts = steering_parts(data, site.hand, given.corners["left"], site.ports["wheels"][f"{steered}_left"])
+    column = tuple(body for body in bodies_among(parts) if body.name not in (RACK, WHEEL))
+    ports = {"hand": INPUTS[site.hand], "steering_wheel": WHEEL_COORDINATE, "lock": data.lock, "rotors": column}
+    return Built(parts=parts, ports=ports)
 
 
 def weighed_steering_parts(data: SteeringData, given: Corner) -> tuple[Any, ...]:

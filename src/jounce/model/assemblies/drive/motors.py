@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.model.equipment import WHEEL_LAYOUTS, DriveData, MotorData
+from jounce.model.assemblies.drive.data import WHEEL_LAYOUTS, DriveData, MotorData
 from jounce.parts import Input
 from jounce.parts.axle_drives import ElectricMotor
 from jounce.parts.forces import Motor

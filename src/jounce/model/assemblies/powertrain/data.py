@@ -105,11 +105,3 @@ def largest_torque(engine: EngineData) -> Scalar:
     for _, torque in points[1:]:
         found = maximum(found, torque)
     return found
-
-
-POWERTRAIN: dict[str, type] = {
-    "engine": EngineData,
-    "clutch": ClutchData,
-    "converter": ConverterData,
-    "gearbox": GearboxData,
-}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from jounce.model.assemblies.size.data import car_outline
 from jounce.model.assembly.rotors import CAR
-from jounce.model.car_size import car_outline
 from jounce.parts.forces import BodyContact
 
 if TYPE_CHECKING:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from math import pi
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jounce.errors import Problem
-from jounce.model.powertrain_data import POWERTRAIN, points_of_curve
+from jounce.model.assemblies.powertrain.data import points_of_curve
 from jounce.parts.limits import limits_of
 from jounce.parts.powertrain.shift_lines import crossing_shift_lines
-
-if TYPE_CHECKING:
-    from jounce.model.vehicle import Vehicle
 
 RPM = 30.0 / pi  # of 1 rad/s
 ENGINE_LAYOUTS = ("differential", "torque")
@@ -25,31 +22,26 @@ FASTEST = 3000.0  # rad/s of an engine; racing engines have 2,000
 MOST_GEAR = 100.0  # largest ratio of a gear
 
 
-def check_powertrain(vehicle: Vehicle) -> Iterator[Problem]:
-    """All that is wrong with engine, clutch, converter and gearbox."""
+def check_powertrain(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
+    """Finds all that is wrong with engine, clutch, converter and gearbox."""
     for word, keys in LAWS.items():
-        for key in keys if getattr(vehicle, word) is not None else ():
-            if (law := getattr(getattr(vehicle, word), key)) is not None:
+        for key in keys if getattr(unit, word) is not None else ():
+            if (law := getattr(getattr(unit, word), key)) is not None:
                 yield from limits_of(law, f"{word}.{key}")
-    yield from _belongs_together(vehicle)
-    yield from _engine(vehicle.engine)
-    yield from _clutch(vehicle.clutch)
-    yield from _converter(vehicle.converter)
-    yield from _gears(vehicle.gearbox)
-    yield from _shifts(vehicle)
+    yield from _belongs_together(unit)
+    yield from _engine(unit.engine)
+    yield from _clutch(unit.clutch)
+    yield from _converter(unit.converter)
+    yield from _gears(unit.gearbox)
+    yield from _shifts(unit)
 
 
-def _belongs_together(vehicle: Vehicle) -> Iterator[Problem]:
-    have = {word: getattr(vehicle, word) is not None for word in POWERTRAIN}
+def _belongs_together(unit: Any) -> Iterator[Problem]:
+    have = {word: unit.tables.get(word) is not None for word in ("engine", "clutch", "converter", "gearbox")}
     if not have["engine"]:
-        for word in ("clutch", "converter", "gearbox"):
-            if have[word]:
-                yield Problem(word, "there is no [engine]", "add [engine], or leave this table out: then drive.torque")
         return
-    if vehicle.drive is None:
-        yield Problem("engine", "there is no [drive]", "add [drive] with the driven axles and the final ratio")
-    elif vehicle.drive.layout not in ENGINE_LAYOUTS:
-        what = f'drive.layout = "{vehicle.drive.layout}" has motors of its own'
+    if unit.drive is not None and unit.drive.layout not in ENGINE_LAYOUTS:
+        what = f'drive.layout = "{unit.drive.layout}" has motors of its own'
         yield Problem("engine", what, 'layout = "differential" or "torque"; or leave [engine] out')
     if not have["gearbox"]:
         yield Problem("gearbox", "there is no [gearbox]", "add [gearbox] with its ratios; a single gear is one ratio")
@@ -169,20 +161,20 @@ def _gears(data: Any) -> Iterator[Problem]:
         yield Problem("gearbox.efficiency", f"{data.efficiency:g}", "above 0 and at most 1: gears only lose")
 
 
-def _shifts(vehicle: Vehicle) -> Iterator[Problem]:
-    data: Any = vehicle.gearbox
+def _shifts(unit: Any) -> Iterator[Problem]:
+    data: Any = unit.gearbox
     if data is None:
         return
     words = ("throttles", "up", "down")
     if data.shifts == "driver":
-        if vehicle.clutch is None:
+        if unit.clutch is None:
             yield Problem(
                 "gearbox.shifts", '"driver", and there is no [clutch]', 'add [clutch], or shifts = "automatic"'
             )
         for word in (word for word in words if getattr(data, word) is not None):
             yield Problem(f"gearbox.{word}", "is given, but the driver shifts", 'shifts = "automatic", or leave it out')
         return
-    if vehicle.clutch is None and data.torque is None:
+    if unit.clutch is None and data.torque is None:
         hint = "what the clutches of the gears bear at the input: 1.5 to 2.5 times the torque of the turbine"
         yield Problem("gearbox.torque", "is missing", hint)
     if len(data.ratios) < 2:
@@ -193,7 +185,7 @@ def _shifts(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem(f"gearbox.{word}", "is missing", hint)
     if not missing:
         yield from _lines(data)
-        yield from _beyond_limiter(vehicle)
+        yield from _beyond_limiter(unit)
 
 
 def _lines(data: Any) -> Iterator[Problem]:
@@ -220,9 +212,9 @@ def _lines(data: Any) -> Iterator[Problem]:
         yield Problem("gearbox.down", what, f"below {after * RPM:.5g} rpm there, or a higher line up")
 
 
-def _beyond_limiter(vehicle: Vehicle) -> Iterator[Problem]:
+def _beyond_limiter(unit: Any) -> Iterator[Problem]:
     """Lines up that the engine never reaches, as its limiter closes the throttle before."""
-    data, engine = vehicle.gearbox, vehicle.engine
+    data, engine = unit.gearbox, unit.engine
     if data is None or engine is None or data.shift_by != "engine" or engine.limit_speed > FASTEST:
         return
     most, throttles, up = engine.limit_speed - engine.limit_band, data.throttles or (), data.up or ()

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jounce.errors import Problem
-from jounce.model.brake_data import BrakeData
+from jounce.model.assemblies.brakes.data import BrakeData
 from jounce.parts.brakes.abs_brake import abs_slip_limit
 from jounce.parts.brakes.brake_tables import brake_table_end, brake_table_limit, brake_valve_limit
-from jounce.parts.controls.stability_control import exit_share_limit
 from jounce.parts.limits import limits_of
-
-if TYPE_CHECKING:
-    from jounce.model.vehicle import Vehicle
 
 LEAST_PRESSURE, MOST_PRESSURE = 1e5, 1e8  # Pa at full pedal: cars have 80 to 200 bar, a slipped unit is far off
 MOST_TORQUE = 1e5  # N m of one wheel; lorries have 20 000
@@ -30,10 +26,19 @@ NEEDED = {
 }
 
 
-def check_car_brakes(brakes: BrakeData | None) -> Iterator[Problem]:
-    """What is wrong with the brakes by themselves."""
-    if brakes is None:
-        return
+def check_brakes(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
+    """Finds what is wrong with brakes and modulator by themselves."""
+    if unit.brakes is not None:
+        yield from _forms(unit.brakes)
+    if unit.abs is not None:
+        if unit.brakes is None or not unit.brakes.by_pressure():
+            yield Problem("abs", "it modulates pressures, and the brakes have none", BY_PRESSURE)
+        for problem in abs_slip_limit(unit.abs.release_slip, unit.abs.reapply_slip, unit.abs.controlled_slip):
+            yield replace(problem, where=f"abs.{problem.where}")
+
+
+def _forms(brakes: BrakeData) -> Iterator[Problem]:
+    """One form of brakes, whole, with laws that rise."""
     by_pressure = brakes.by_pressure()
     for word in ("front_torque", "rear_torque") if by_pressure else ("torque", "front_share"):
         if getattr(brakes, word) is None:
@@ -48,29 +53,6 @@ def check_car_brakes(brakes: BrakeData | None) -> Iterator[Problem]:
             found = list(limits_of(law, f"brakes.{word}"))
             yield from found or brake_table_limit(law, f"brakes.{word}", meaning)
     yield from _sizes(brakes)
-
-
-def check_car_controls(vehicle: Vehicle) -> Iterator[Problem]:
-    """Anti-lock brakes, stability and traction control have what they act on."""
-    pressures = vehicle.brakes is not None and vehicle.brakes.by_pressure()
-    if vehicle.esc is not None and not pressures:
-        yield Problem("esc", "it brakes single wheels, and the brakes have no pressures", BY_PRESSURE)
-    if vehicle.abs is not None:
-        if not pressures:
-            yield Problem("abs", "it modulates pressures, and the brakes have none", BY_PRESSURE)
-        for problem in abs_slip_limit(vehicle.abs.release_slip, vehicle.abs.reapply_slip, vehicle.abs.controlled_slip):
-            yield replace(problem, where=f"abs.{problem.where}")
-    if vehicle.esc is not None and not vehicle.steers():
-        yield Problem("esc", "no axle is steered: it would not know what the driver wants", "steered = true in an axle")
-    if vehicle.esc is not None:
-        yield from (
-            replace(problem, where=f"esc.{problem.where}") for problem in exit_share_limit(vehicle.esc.exit_share)
-        )
-    traction = vehicle.traction_control
-    if traction is not None and vehicle.drive is None:
-        yield Problem("traction_control", "the car has no drive", "add [drive]")
-    if traction is not None and traction.most_reduction > 1.0:
-        yield Problem("traction_control.most_reduction", f"{traction.most_reduction:g}", "a share from 0 to 1")
 
 
 def _share(brakes: Any) -> Iterator[Problem]:

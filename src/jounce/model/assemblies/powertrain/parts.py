@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jounce.graph import Scalar
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
+from jounce.model.assemblies.powertrain.data import SHIFT_TIME, largest_torque
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.driveline import driveline_outputs
 from jounce.model.assembly.rotors import AXES, rotor
-from jounce.model.powertrain_data import SHIFT_TIME, largest_torque
 from jounce.parts import Input
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import External
-
-if TYPE_CHECKING:
-    from jounce.model.vehicle import Vehicle
 
 THROTTLE, REDUCTION, PEDAL, GEAR = "engine.throttle", "engine.reduction", "clutch.pedal", "gearbox.gear"
 CRANK, TURBINE = "crankshaft.angle", "turbine.angle"  # coordinates
@@ -45,15 +42,13 @@ class PowertrainModel:
         return (CRANK,) if self.turbine is None else (CRANK, TURBINE)
 
 
-def powertrain_model(vehicle: Vehicle) -> PowertrainModel | None:
-    """Of a car with an engine."""
-    engine, gearbox = vehicle.engine, vehicle.gearbox
-    if engine is None or gearbox is None or vehicle.drive is None:
-        return None
+def powertrain_model(unit: Any, outputs: Mapping[str, Scalar]) -> PowertrainModel:
+    """Returns what a study needs to know of engine and gearbox."""
+    engine, gearbox = unit.engine, unit.gearbox
     return PowertrainModel(
-        input=CRANK if vehicle.converter is None else TURBINE,
-        turbine=None if vehicle.converter is None else TURBINE,
-        outputs=driveline_outputs(vehicle.drive),
+        input=CRANK if unit.converter is None else TURBINE,
+        turbine=None if unit.converter is None else TURBINE,
+        outputs=outputs,
         ratios=gearbox.ratios,
         reverse=gearbox.reverse,
         efficiency=gearbox.efficiency,
@@ -61,36 +56,46 @@ def powertrain_model(vehicle: Vehicle) -> PowertrainModel | None:
         idle_speed=engine.idle_speed,
         limit_speed=engine.limit_speed,
         limit_band=engine.limit_band,
-        lock_speed=0.0 if vehicle.converter is None else vehicle.converter.lock_speed,
+        lock_speed=0.0 if unit.converter is None else unit.converter.lock_speed,
         shifts=gearbox.shifts,
     )
 
 
-def powertrain_parts(vehicle: Vehicle, corners: Mapping[str, CornerModel]) -> list[Any]:
-    """All from the throttle to the gears, which turn the outputs of the driveline."""
-    engine, converter, gearbox = vehicle.engine, vehicle.converter, vehicle.gearbox
-    if engine is None or gearbox is None or vehicle.drive is None:
-        return []
-    x, _, z = corners[f"{vehicle.drive.axles[0]}_left"].wheel_centre
+def build_powertrain(site: Site) -> Built:
+    """Builds all from the throttle to the gears, which turn the input shaft of the drive."""
+    unit, outputs = site.unit, site.ports["input_shaft"]
+    parts = _powertrain_parts(unit, site.ports["wheels"], outputs)
+    ports = {
+        "drive": (THROTTLE,),
+        "reduction": REDUCTION,
+        "gears": powertrain_model(unit, outputs),
+        "rotors": bodies_among(parts),
+    }
+    return Built(parts=tuple(parts), ports=ports)
+
+
+def _powertrain_parts(unit: Any, corners: Mapping[str, CornerModel], outputs: Mapping[str, Scalar]) -> list[Any]:
+    engine, converter = unit.engine, unit.converter
+    x, _, z = corners[f"{unit.drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)  # rotors are taken from the car body, so any place in it will do
     axis = AXES[engine.lies]
     parts: list[Any] = [
         Input(name=THROTTLE, unit="1", definition="throttle, 0 closed to 1 full"),
         Input(name=REDUCTION, unit="1", definition="share of the throttle that control systems take back, 0 to 1"),
         *rotor("crank", "crankshaft", engine.inertia, place, axis),
-        _engine(vehicle),
+        _engine(unit),
     ]
     if converter is not None:
         parts += rotor("turbine_rotor", "turbine", converter.turbine_inertia, place, axis)
-        parts.append(_converter(vehicle))
-    return [*parts, *_gearbox(vehicle, driveline_outputs(vehicle.drive))]
+        parts.append(_converter(unit))
+    return [*parts, *_gearbox(unit, outputs)]
 
 
-def _engine(vehicle: Vehicle) -> Engine:
-    data: Any = vehicle.engine
-    gearbox: Any = vehicle.gearbox
-    time = _shift_time(vehicle)
-    cut: Any = gearbox.shift_reduction if vehicle.converter is not None else 1.0
+def _engine(unit: Any) -> Engine:
+    data: Any = unit.engine
+    gearbox: Any = unit.gearbox
+    time = _shift_time(unit)
+    cut: Any = gearbox.shift_reduction if unit.converter is not None else 1.0
     words = ("full_load", "drag", "torque_map", "idle_speed", "idle_band", "limit_speed", "limit_band")
     return Engine(
         name=ENGINE,
@@ -99,24 +104,24 @@ def _engine(vehicle: Vehicle) -> Engine:
         reduction=External(input=REDUCTION),
         **{word: getattr(data, word) for word in words},
         efficiency=gearbox.efficiency,
-        converter=CONVERTER if vehicle.converter is not None else "",
+        converter=CONVERTER if unit.converter is not None else "",
         gearbox=GEARBOX if time is not None else "",
         shift_time=time,
         shift_reduction=cut if time is not None else None,
     )
 
 
-def _shift_time(vehicle: Vehicle) -> Any:
+def _shift_time(unit: Any) -> Any:
     """Of a gearbox that shifts by itself, if its shifts take any."""
-    gearbox: Any = vehicle.gearbox
+    gearbox: Any = unit.gearbox
     if gearbox.shifts != "automatic":
         return None
-    return SHIFT_TIME if gearbox.shift_time is None and vehicle.converter is not None else gearbox.shift_time
+    return SHIFT_TIME if gearbox.shift_time is None and unit.converter is not None else gearbox.shift_time
 
 
-def _converter(vehicle: Vehicle) -> Converter:
-    data: Any = vehicle.converter
-    gearbox: Any = vehicle.gearbox
+def _converter(unit: Any) -> Converter:
+    data: Any = unit.converter
+    gearbox: Any = unit.gearbox
     words = ("torque_ratio", "lock_torque", "lock_ratio", "lock_speed", "unlock_speed")
     return Converter(
         name=CONVERTER,
@@ -127,10 +132,10 @@ def _converter(vehicle: Vehicle) -> Converter:
     )
 
 
-def _gearbox(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> list[Any]:
-    data: Any = vehicle.gearbox
-    clutch: Any = vehicle.clutch
-    first = CRANK if vehicle.converter is None else TURBINE
+def _gearbox(unit: Any, outputs: Mapping[str, Scalar]) -> list[Any]:
+    data: Any = unit.gearbox
+    clutch: Any = unit.clutch
+    first = CRANK if unit.converter is None else TURBINE
     row: dict[str, Any] = {
         "name": GEARBOX,
         "coordinates": (first, *outputs),
@@ -146,14 +151,9 @@ def _gearbox(vehicle: Vehicle, outputs: Mapping[str, Scalar]) -> list[Any]:
         return [gear, *foot, ManualGearbox(gear=External(input=GEAR), pedal=External(input=PEDAL), **row)]
     lines = {word: data.lines(word) for word in ("up", "down")}
     same: dict[str, Any] = {word: getattr(data, word) for word in ("throttles", "shift_by", "dwell")}
-    same["shift_time"] = _shift_time(vehicle)
-    if vehicle.converter is not None:
-        row |= {"hold": largest_torque(vehicle.engine), "reduction": External(input=REDUCTION)}  # type: ignore[arg-type]
+    same["shift_time"] = _shift_time(unit)
+    if unit.converter is not None:
+        row |= {"hold": largest_torque(unit.engine), "reduction": External(input=REDUCTION)}  # type: ignore[arg-type]
     if clutch is not None:
         row |= {"pedal": External(input=PEDAL), "open_speed": clutch.open_speed, "closed_speed": clutch.closed_speed}
     return [*foot, AutomaticGearbox(engine=CRANK, throttle=External(input=THROTTLE), **row, **lines, **same)]
-
-
-def powertrain_inputs() -> tuple[str, ...]:
-    """What drives a car with an engine."""
-    return (THROTTLE,)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.model.equipment import DriveData
+from jounce.model.assemblies.drive.data import DriveData
 from jounce.parts.axle_drives import LimitedSlip, ViscousCoupling
 from jounce.parts.forces import DryFriction, TorsionBar
 from jounce.parts.joints import Coupling

@@ -2,36 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from jounce.errors import Problem
-from jounce.model.equipment import DIRECT_LAYOUTS, MOTOR_LAYOUTS, WHEEL_LAYOUTS
+from jounce.errors import Problem, did_you_mean
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, MOTOR_LAYOUTS, WHEEL_LAYOUTS
 from jounce.parts.axle_drives.electric_motor import wrong_motor_efficiency, wrong_motor_limit
 from jounce.parts.limits import limits_of
 
-if TYPE_CHECKING:
-    from jounce.model.vehicle import Vehicle
-
+MOST_GEAR = 100.0  # largest ratio of a final drive, or of its inverse; with gearbox and hub reductions below 100
 PLACES = ("differential", "centre")
 LIMITED = "limited slip"
 MOST_REDUCTION = 100.0  # turns of a motor for one of its wheel, or the inverse
 
 
-def check_drive_parts(vehicle: Vehicle) -> Iterator[Problem]:
-    """What is wrong with differentials and motors by themselves."""
-    drive: Any = vehicle.drive
+def check_drive(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
+    """Finds what is wrong with driven axles, gears, differentials and motors by themselves."""
+    drive: Any = unit.drive
     if drive is None:
-        if vehicle.motor is not None:
-            yield Problem("motor", "there is no [drive]", 'add [drive] with layout = "motors" or "axle motors"')
         return
+    names = [*unit.axles, *unread]
+    for name in drive.axles:
+        if name not in names:
+            what = f"there is no axle '{name}'.{did_you_mean(name, names)}"
+            yield Problem("drive.axles", what, f"axles: {', '.join(names)}")
+    if drive.layout == "differential" and len(drive.axles) > 2:
+        yield Problem("drive.axles", f"{len(drive.axles)} axles", 'at most two share an engine; or layout = "motors"')
+    if not 1 / MOST_GEAR <= drive.final_ratio <= MOST_GEAR:
+        hint = f"turns of the input shaft for one of the differential, {1 / MOST_GEAR:g} to {MOST_GEAR:g}"
+        yield Problem("drive.final_ratio", f"{drive.final_ratio:g} is no ratio of a final drive", hint)
+    if drive.layout in DIRECT_LAYOUTS:
+        yield from _idle_drive_numbers(unit)
     for place in PLACES:
         yield from _kind_of_slip(drive, place)
     yield from _nothing_there(drive)
     yield from _centre(drive)
-    yield from _turns(vehicle)
-    yield from _motor(vehicle)
+    yield from _turns(drive)
+    yield from _motor(unit)
+
+
+def check_shafts(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
+    """Finds shafts in torsion without a stiffness."""
+    drive, shafts = unit.drive, unit.half_shafts
+    if drive is not None and drive.shaft_elements and drive.shaft_stiffness is None:
+        yield Problem("drive.shaft_stiffness", "'shaft_stiffness' is missing", 'or "shaft_elements = 0": rigid')
+    if shafts is not None and shafts.elements and shafts.stiffness is None:
+        yield Problem("half_shafts.stiffness", "'stiffness' is missing", 'or "elements = 0": rigid')
+
+
+def _idle_drive_numbers(unit: Any) -> Iterator[Problem]:
+    """Numbers of shafts and gears where torques go straight to the wheels."""
+    hint = f'layout = "{unit.drive.layout}" has no shafts: leave it out, or layout = "differential" or "motors"'
+    if unit.half_shafts is not None:
+        yield Problem("half_shafts", "there are no half shafts", hint)
+    drive: Any = unit.drive
+    friction = () if drive.differential == "limited slip" else ("differential_friction",)
+    for word in ("input_inertia", "shaft_elements", "shaft_inertia", *friction):
+        if getattr(drive, word):
+            yield Problem(f"drive.{word}", f"{getattr(drive, word):g}, but nothing turns there", hint)
 
 
 def _kind_of_slip(drive: Any, place: str) -> Iterator[Problem]:
@@ -80,18 +109,18 @@ def _centre(drive: Any) -> Iterator[Problem]:
         yield Problem(f"drive.{word}", what, 'leave it out, or axles = ["front", "rear"] on one engine')
 
 
-def _turns(vehicle: Vehicle) -> Iterator[Problem]:
+def _turns(drive: Any) -> Iterator[Problem]:
     """The gear behind which the inertia of engine or motors is given."""
-    turns: Any = vehicle.drive.turns  # type: ignore[union-attr]
+    turns = drive.turns
     if not 1.0 / MOST_REDUCTION <= abs(turns) <= MOST_REDUCTION:
         hint = f"turns of engine or motor for one of the shaft that its inertia is given at, up to {MOST_REDUCTION:g}"
         yield Problem("drive.turns", f"{turns:g} is no ratio of a gear", f"{hint}; negative: it turns backwards")
 
 
-def _motor(vehicle: Vehicle) -> Iterator[Problem]:
+def _motor(unit: Any) -> Iterator[Problem]:
     """What motors can give and draw, where the car has any."""
-    drive, motor = vehicle.drive, vehicle.motor
-    if motor is None or drive is None:
+    drive, motor = unit.drive, unit.motor
+    if motor is None:
         return
     if drive.layout not in MOTOR_LAYOUTS:
         right = '"wheel torques" or "axle torques"' if drive.layout in DIRECT_LAYOUTS else '"motors" or "axle motors"'

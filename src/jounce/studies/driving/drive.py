@@ -26,6 +26,7 @@ from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verdict import with_checks
 from jounce.studies.driving.bushing_notes import bushing_notes
+from jounce.studies.driving.corner_figures import corner_figures
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.interventions import (
     INTERVENTION_METRICS,
@@ -144,7 +145,7 @@ class Drive(Study):
             *checks_of_drive(run, done.car, self.goes_straight, self.in_lane),
             *([held_speed_check(run)] if self.holds_speed else []),
             *checks_of_asked(self.asked(run, done)),
-            *checks_of_class(done.vehicle, done.car, tyres, run.metrics),
+            *checks_of_class(done.vehicle, done.car, tyres, corner_figures(done.start), run.metrics),
         ]
         return with_checks(found, checks, self.waived)
 

@@ -68,7 +68,7 @@ def report_drawing(result: Result) -> Html:
     from jounce.studies.papers.shown import ShownModel
     from jounce.views.plots.line_drawing import draw_lines_of_model
 
-    if "outline" not in result.metadata:
+    if result.drawn is None:
         return Html()
     figure = Figure(figsize=DRAWING_SIZE, layout="constrained")
     axes = figure.subplots()

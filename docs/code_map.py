@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "src" / "jounce"
+SOURCE = Path(__file__).parents[1] / "src"
+PACKAGE = SOURCE / "jounce"
 # lowest first, as in CONTRIBUTING.md: a package imports only from those before it
 ORDER = (
     *("errors", "input_files", "graph", "units", "native", "results", "spatial", "parts", "model"),
-    *("mechanism", "equations", "simulation", "studies", "views", "benchmarks", "cli"),
+    *("mechanism", "equations", "simulation", "export", "depths", "studies", "own_parts", "jobs", "views", "cli"),
 )
+APART = ("jounce_papers", "jounce_benchmarks")  # packages of their own, which use jounce as its users do
 
 
 def tables_of_code() -> str:
@@ -20,7 +22,7 @@ def tables_of_code() -> str:
     lines += [row(PACKAGE / f"{name}.py") for name in ORDER if (PACKAGE / f"{name}.py").exists()]
     lines.append("")
     for folder in folders():
-        lines += [f"## {folder.relative_to(PACKAGE).as_posix()}", ""]
+        lines += [f"## {folder.relative_to(SOURCE).as_posix().removeprefix('jounce/')}", ""]
         lines += [said_of(folder / "__init__.py"), "", "| module | what lives there |", "|---|---|"]
         lines += [row(file) for file in sorted(folder.glob("*.py")) if file.name != "__init__.py"]
         lines.append("")
@@ -32,6 +34,8 @@ def folders() -> Iterator[Path]:
     for name in ORDER:
         if (PACKAGE / name).is_dir():
             yield from sorted(file.parent for file in (PACKAGE / name).rglob("__init__.py"))
+    for name in APART:
+        yield from sorted(file.parent for file in (SOURCE / name).rglob("__init__.py"))
 
 
 def row(file: Path) -> str:

@@ -11,8 +11,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from jounce.studies.papers.gallery import MODULES, gallery_entries
-from jounce.studies.papers.paper_data import STATES, CapabilityRow, PaperData, paper_data
+from jounce_papers.gallery import MODULES, gallery_entries
+from jounce_papers.paper_data import STATES, CapabilityRow, PaperData, paper_data
 
 PAPERS = Path(__file__).parent / "papers"
 NUMBERS = PAPERS / "papers.json"

@@ -19,7 +19,7 @@ from vehiclemodels.init_mb import init_mb
 from vehiclemodels.parameters_vehicle1 import parameters_vehicle1
 from vehiclemodels.utils import acceleration_constraints, steering_constraints, tire_model, vehicle_dynamics_ks_cog
 
-from jounce.benchmarks.peers import PeerCost
+from jounce_benchmarks.peers import PeerCost
 
 SPEED, STEP, OUTPUT_STEP = 60 / 3.6, 1e-3, 0.01  # m/s, s, s
 ANGLE, FREQUENCY = 0.979 / 19.09, 0.5  # rad at the road wheels, Hz

@@ -24,9 +24,9 @@ from exudyn.utilities import (
     SensorMarker,
 )
 
-from jounce.benchmarks import wishbone_car_data as data
-from jounce.benchmarks.peers import PeerCost
-from jounce.benchmarks.wishbone_car_data import BodyData, Corner, Point3
+from jounce_benchmarks import wishbone_car_data as data
+from jounce_benchmarks.peers import PeerCost
+from jounce_benchmarks.wishbone_car_data import BodyData, Corner, Point3
 
 STEP, DURATION = 1e-3, 5.0  # s
 AXIS_X_TO_Y = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])

@@ -19,13 +19,13 @@ from exudyn.utilities import (
     RigidBodyInertia,
 )
 
-from jounce.benchmarks.peers import PeerCost
 from jounce.model.rules.shapes import inertia_tensor_of_shape
 from jounce.parts import Body
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.joints import Cylindrical, Gimbal, Prismatic, Revolute, ShaftJoint, Spherical
 from jounce.parts.tyres.tyre import Tyre
+from jounce_benchmarks.peers import PeerCost
 from jounce_peers.exudyn_car import Assembly, _frame_with_z, solver_settings
 from jounce_peers.plain_car import TYRE, plain_car, rate_of
 

@@ -12,9 +12,9 @@ from math import pi, sin
 import mujoco
 import numpy as np
 
-from jounce.benchmarks import wishbone_car_data as data
-from jounce.benchmarks.peers import PeerCost
-from jounce.benchmarks.wishbone_car_data import BodyData, Corner
+from jounce_benchmarks import wishbone_car_data as data
+from jounce_benchmarks.peers import PeerCost
+from jounce_benchmarks.wishbone_car_data import BodyData, Corner
 
 STEP, DURATION = 1e-3, 5.0  # s
 STEPS_PER_BLOCK = 10  # between two looks at the gap, which are not timed

@@ -12,13 +12,13 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from jounce.benchmarks.peers import PeerCost
 from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.parts import GROUND, Prescribed
 from jounce.parts.forces import Damper, Spring, TorsionDamper
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.joints import Coupling, ShaftJoint, Spherical
 from jounce.parts.tyres.tyre import Tyre
+from jounce_benchmarks.peers import PeerCost
 from jounce_peers.mujoco_tree import mjcf, set_state, text
 from jounce_peers.plain_car import TYRE, rate_of, straight_ahead
 

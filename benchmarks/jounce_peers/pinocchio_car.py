@@ -12,9 +12,9 @@ import time
 import numpy as np
 import pinocchio as pin
 
-from jounce.benchmarks import wishbone_car_data as data
-from jounce.benchmarks.peers import PeerCost
-from jounce.benchmarks.wishbone_car_data import BodyData, Corner, Point3
+from jounce_benchmarks import wishbone_car_data as data
+from jounce_benchmarks.peers import PeerCost
+from jounce_benchmarks.wishbone_car_data import BodyData, Corner, Point3
 
 CALLS, ROUNDS = 1000, 5  # the best of the rounds counts
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from jounce.benchmarks.structural_car import SPEED
 from jounce.model import load
 from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
@@ -16,6 +15,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.tyres.simple_laws.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
+from jounce_benchmarks.structural_car import SPEED
 
 SMALL = 0.1
 ROUNDING = 1e-12

@@ -12,9 +12,9 @@ from make_compare_figures import logger, three_bars
 
 import jounce
 from jounce.results import Result
-from jounce.studies.papers.gallery import make_gallery
-from jounce.views.report.papers_report import write_papers_report
 from jounce.views.report.programme_report import write_programme_report
+from jounce_papers.gallery import make_gallery
+from jounce_papers.papers_report import write_papers_report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BAR = "anti_roll_bar.stiffness"

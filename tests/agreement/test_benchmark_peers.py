@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from jounce.benchmarks import kc_sweep, peers
-from jounce.benchmarks.bench import run_benchmark
-from jounce.benchmarks.wishbone_car import quarter_car, wishbone_car
 from jounce.cli import main
+from jounce_benchmarks import kc_sweep, peers
+from jounce_benchmarks.bench import run_benchmark
+from jounce_benchmarks.wishbone_car import quarter_car, wishbone_car
 
 pin = pytest.importorskip("pinocchio")
 mujoco = pytest.importorskip("mujoco")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jounce.benchmarks import formulations
-from jounce.benchmarks.bench import run_benchmark
 from jounce.studies.numerics import quarter_car_routes
+from jounce_benchmarks import formulations
+from jounce_benchmarks.bench import run_benchmark
 
 
 def test_formulations_are_counted_and_timed(monkeypatch):

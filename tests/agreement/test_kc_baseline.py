@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jounce.benchmarks import kc_sweep
-from jounce.benchmarks.bench import run_benchmark
+from jounce_benchmarks import kc_sweep
+from jounce_benchmarks.bench import run_benchmark
 
 
 def test_the_baseline_solves_our_suspension_and_the_figures_have_their_names(monkeypatch):

@@ -17,7 +17,6 @@ from bit_cases import (
 from many_corners import many_corners
 
 from campaigns import with_campaign
-from jounce.benchmarks.wishbone_car import wishbone_car
 from jounce.equations.recursive.derive import KERNELS, derive_equations
 from jounce.mechanism.lanes import LANES
 from jounce.native.engine import register_lanes
@@ -25,6 +24,7 @@ from jounce.native.program import ARRAYS
 from jounce.parts import FORCES, LAWS, RATE_LAWS, SIGNALS
 from jounce.parts.tyres.laws import TYRE_LAWS
 from jounce.simulation.compiled import OPTIMISATION, compiled_programs
+from jounce_benchmarks.wishbone_car import wishbone_car
 
 INNER_LOOP = ("rhs", "gap", "correct")
 

@@ -12,7 +12,7 @@ from loop_models import four_bar, strut_car, two_cars
 from loop_peer import LoopPeer, channels, places, stacked
 from written import Written
 
-from jounce.benchmarks.wishbone_car import quarter_car, wishbone_car
+from jounce_benchmarks.wishbone_car import quarter_car, wishbone_car
 
 STATES = 20
 MODELS = {

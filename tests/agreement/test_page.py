@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
-from jounce.benchmarks.wishbone_car_data import CORNERS, HARDPOINTS
 from jounce.results import Channel, Metric, Result
+from jounce_benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
+from jounce_benchmarks.wishbone_car_data import CORNERS, HARDPOINTS
 
 WAIT = 60.0  # s; a loaded machine is slow, and still right
 SENSED = [(corner, axis) for corner in CORNERS for axis in "xyz"]

@@ -8,8 +8,8 @@ import pytest
 
 import jounce
 from jounce.graph import Expression, Graph, derivative, interpret
-from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import car_model
+from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import Root
 from jounce.units import Quantity

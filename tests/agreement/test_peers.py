@@ -9,10 +9,10 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from campaigns import with_campaign
-from jounce.benchmarks import wishbone_car_data as data
-from jounce.benchmarks.wishbone_car import quarter_car, wishbone_car
 from jounce.parts.joints.motions import Ball
 from jounce.spatial.rotation import quaternion_rate
+from jounce_benchmarks import wishbone_car_data as data
+from jounce_benchmarks.wishbone_car import quarter_car, wishbone_car
 
 pin = pytest.importorskip("pinocchio")
 pytest.importorskip("mujoco")

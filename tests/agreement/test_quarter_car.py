@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.benchmarks import wishbone_car_data as data
-from jounce.benchmarks.wishbone_car import CAR_BODY, QUARTER_START_RATES, quarter_car
 from jounce.spatial.vector import Z
+from jounce_benchmarks import wishbone_car_data as data
+from jounce_benchmarks.wishbone_car import CAR_BODY, QUARTER_START_RATES, quarter_car
 
 pytest.importorskip("exudyn")
 

@@ -16,7 +16,6 @@ from test_trees import order_of
 
 import jounce
 from campaigns import with_campaign
-from jounce.benchmarks.wishbone_car import CAR_START_RATES, quarter_car, wishbone_car
 from jounce.equations.route import FORMULATIONS, RECURSIVE, ROUTES
 from jounce.parts import GROUND, Body
 from jounce.parts.forces import DryFriction
@@ -27,6 +26,7 @@ from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.quarter_car_routes import KIM_ROUTES, quarter_car_at_rest, quarter_car_by_route
 from jounce.studies.numerics.timed_runs import timed_run_of_drive
+from jounce_benchmarks.wishbone_car import CAR_START_RATES, quarter_car, wishbone_car
 
 OTHERS = [name for name in FORMULATIONS if name != RECURSIVE]
 VARIANTS = [name for name in ROUTES if name not in FORMULATIONS]

@@ -7,7 +7,7 @@ import pytest
 
 import jounce
 from jounce.mechanism import connect_mechanism
-from jounce.model.car_size import car_picture
+from jounce.model.assemblies.size.data import car_picture
 from jounce.parts import GROUND
 from jounce.results import Result
 from jounce.results.drawn.outline import CarBody, Mark, Outline, OutlineBody, Spot
@@ -68,9 +68,8 @@ def test_a_wheel_that_is_left_more_than_one_motion_has_no_instant_centre():
     axle = jounce.load("double_wishbone").axle_model("front")
     run = jounce.run(axle, "wheel-travel", points=3)
     assert {centre.kind for centre in run.drawn.centres(run.coordinates)} == {"front view", "side view", "roll centre"}
-    loose = type(axle.model)(axle.model.name)
-    loose._parts += [part for part in axle.model.parts if part.name != "front_left.lower_ball_joint"]
-    mechanism = connect_mechanism(loose)
+    loose = [part for part in axle.model.parts if part.name != "front_left.lower_ball_joint"]
+    mechanism = connect_mechanism(axle.model.with_parts(loose))
     at_rest = {named.name: np.full(2, float(named.name.endswith("q0"))) for named in mechanism.coordinates}
     centres = DrawnModel(mechanism, None, axle).centres(at_rest)
     assert {centre.name.partition(":")[0] for centre in centres} == {"front_right"}

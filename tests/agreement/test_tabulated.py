@@ -7,11 +7,11 @@ import pytest
 from tabulated_cars import corner_tables, quarter_car
 
 import jounce
-from jounce.benchmarks import tabulated_corner
-from jounce.benchmarks.bench import run_benchmark
+from jounce.depths.tables.running_corner import running_corner
 from jounce.errors import ModelError
 from jounce.simulation.prepare import prepare
-from jounce.studies.tables.running_corner import running_corner
+from jounce_benchmarks import tabulated_corner
+from jounce_benchmarks.bench import run_benchmark
 
 ROUNDING = 1e-10  # m: two RK4 runs of 5 s at 0.1 ms that differ only in rounding and formulation
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from jounce.benchmarks import functional_car, hard_drives, stiff_car
-from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.timed_runs import timed_run_of_drive
+from jounce_benchmarks import functional_car, hard_drives, stiff_car
+from jounce_benchmarks.bench import BENCHMARKS, run_benchmark
 
 
 def test_all_benchmarks_of_drives_have_names():

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.benchmarks import tyre
-from jounce.benchmarks.bench import BENCHMARKS
-from jounce.benchmarks.peers import Peer
 from jounce.model.tyre_files.tyre_arrays import TyreArrays
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
+from jounce_benchmarks import tyre
+from jounce_benchmarks.bench import BENCHMARKS
+from jounce_benchmarks.peers import Peer
 from jounce_peers import tyre_baseline
 
 SAMPLE = Path(__file__).parents[1] / "published" / "data" / "tyre_mf52_sample.json"

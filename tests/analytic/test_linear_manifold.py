@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from placed import placed
 
-from jounce.benchmarks.wishbone_car import quarter_car
 from jounce.errors import ModelError, NumericalError
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
@@ -19,6 +18,7 @@ from jounce.parts.signals import External
 from jounce.simulation.linear.linearise import linearise
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import standing
+from jounce_benchmarks.wishbone_car import quarter_car
 
 G = 9.81  # m/s^2, the model's default
 

@@ -10,10 +10,10 @@ import pytest
 import jounce
 from jounce import Model
 from jounce.model import load
+from jounce.model.assemblies.steering.data import SteeringData
+from jounce.model.assemblies.steering.parts import steering_parts, steering_rack_parts, steering_rack_sense
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.steering import steering_parts, steering_rack_parts, steering_rack_sense
-from jounce.model.equipment import SteeringData
-from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
+from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import GROUND, Body, Prescribed
 from jounce.parts.joints import Fixed
 from jounce.parts.signals import Constant
@@ -21,10 +21,15 @@ from jounce.parts.signals import Constant
 RATIO = 0.006  # m/rad
 
 
+def left_corner(car):
+    """What the template of the front axle is given of its left side, and what is known of the corner."""
+    axle = axle_given(car.axles["front"], "front", "body", "rack")
+    return axle.corners["left"], whole_axle(car.axles["front"], axle, wheel=False).corners["left"]
+
+
 def bench(data: SteeringData, kind: str, hold: bool) -> Model:
     car = load("small_car")
-    given = whole_corner_data(car.axles["front"], "front", "left", "body", "rack")
-    corner, _ = whole_corner(car.axles["front"], given, "left", wheel=False)
+    given, corner = left_corner(car)
     model = Model("steering on a bench", gravity=(0.0, 0.0, 0.0))
     model.add(Body(name="body", mass=1.0, inertia=(1.0, 1.0, 1.0)), Fixed(name="bench", parent=GROUND, child="body"))
     model.add(*steering_parts(data, kind, given, corner))
@@ -77,8 +82,7 @@ def test_rack_friction_and_damping_are_there_also_where_they_are_zero(size):
 
 def test_a_rack_ahead_of_the_axle_steers_the_other_way():
     car = load("small_car")
-    given = whole_corner_data(car.axles["front"], "front", "left", "body", "rack")
-    corner, _ = whole_corner(car.axles["front"], given, "left", wheel=False)
+    given, corner = left_corner(car)
     assert steering_rack_sense(given, corner) == -1.0
     points = dict(given.points) | {"tie_rod_outer": (0.12, 0.56, 0.235), "tie_rod_inner": (0.15, 0.2523, 0.2437)}
     ahead = replace(given, points=points)

@@ -7,8 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from jounce.benchmarks import wishbone_car_data
-from jounce.benchmarks.wishbone_car import quarter_car as wishbone_quarter_car
 from jounce.errors import ModelError, NumericalError
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input
@@ -20,6 +18,8 @@ from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import standing, trim
+from jounce_benchmarks import wishbone_car_data
+from jounce_benchmarks.wishbone_car import quarter_car as wishbone_quarter_car
 
 G = 9.81  # m/s^2, the model's default
 X_AXIS, Y_AXIS, Z_AXIS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)

@@ -29,14 +29,16 @@ ORDER = (
     "equations",
     "simulation",
     "export",
+    "depths",
     "studies",
     "own_parts",
     "jobs",
     "views",
-    "benchmarks",
     "cli",
 )
-USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would call: `import jounce`
+USERS_OF_THE_WHOLE = ("cli",)  # it calls what a Python user would call: `import jounce`
+# packages of their own, which use jounce as its users do; only the command of each imports it
+APART = {"jounce_papers": "cli/commands/papers.py", "jounce_benchmarks": "cli/commands/bench.py"}
 # one-line methods that hand on to a package above
 FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "_repr_html_")} | {
     ("model/model.py", "summary")
@@ -49,6 +51,13 @@ FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report
 FORWARDS |= {("studies/fastest_line/fastest_line.py", "plot")}
 # a car at a depth is computed from another one, when it is driven
 FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
+
+# what depths still ask of studies: starts of drives and the rig, on their way down to a package of their own
+ASKED_BY_DEPTHS = {
+    *("jounce.studies.driving.driving_start", "jounce.studies.driving.steady_motion"),
+    *("jounce.studies.handling.standing_car", "jounce.studies.handling.steady_cornering"),
+    "jounce.studies.kinematics.wheel_travel",
+}
 
 VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager"}
 CODE_FROM_TEXT = {"eval", "exec", "__import__"}
@@ -87,11 +96,15 @@ def upward_imports(file: str, text: str) -> list[str]:
         parts = name.split(".")
         if name.startswith("."):
             found.append(f"line {node.lineno}: {name} is relative; write jounce....")
+        elif parts[0] in APART and APART[parts[0]] != file:
+            found.append(f"line {node.lineno}: {name} uses jounce, not the other way round")
         elif parts[0] != "jounce" or name == "jounce.__version__" or node in excused:
             continue
         elif len(parts) == 1 or parts[1] not in ORDER:
             if package not in USERS_OF_THE_WHOLE:
                 found.append(f"line {node.lineno}: {name}, the whole package")
+        elif package == "depths" and name.rpartition(".")[0] in ASKED_BY_DEPTHS:
+            continue
         elif parts[1] not in allowed:
             found.append(f"line {node.lineno}: {name}")
     return found
@@ -144,6 +157,7 @@ def test_every_package_has_its_place_in_the_order():
         ("graph/tape.py", "from jounce import native"),
         ("graph/tape.py", "def f():\n    from jounce.cli import main"),
         ("graph/tape.py", "import jounce"),
+        ("views/page/page.py", "from jounce_papers.gallery import Gallery"),
         ("graph/tape.py", "from .. import cli"),
         (
             "results/channel.py",

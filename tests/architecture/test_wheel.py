@@ -26,17 +26,17 @@ def imported(text: str) -> set[str]:
     return found
 
 
-def test_the_wheel_is_the_package_and_nothing_beside_it():
+def test_the_wheel_has_the_library_the_papers_and_the_benchmarks_and_nothing_else():
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel == {"packages": ["src/jounce"]}
-    assert [path.name for path in (ROOT / "src").iterdir() if path.name != "jounce"] == []
+    assert wheel == {"packages": ["src/jounce", "src/jounce_papers", "src/jounce_benchmarks"]}
+    assert {f"src/{path.name}" for path in (ROOT / "src").iterdir()} == set(wheel["packages"])
 
 
-@pytest.mark.parametrize("folder", ["src/jounce", "benchmarks/jounce_peers"])
+@pytest.mark.parametrize("folder", ["src", "benchmarks/jounce_peers"])
 def test_models_of_other_engines_are_in_the_clone_only(folder):
     files = sorted((ROOT / folder).rglob("*.py"))
     with_peers = [path.name for path in files if imported(path.read_text("utf-8")) & PEERS]
-    assert bool(with_peers) == (folder != "src/jounce"), with_peers
+    assert bool(with_peers) == (folder != "src"), with_peers
 
 
 def test_models_pages_tyres_and_compiled_loops_are_installed_with_the_package():

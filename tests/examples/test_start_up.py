@@ -7,9 +7,9 @@ import subprocess
 import numpy as np
 import pytest
 
-from jounce.benchmarks import start_up
-from jounce.benchmarks.bench import run_benchmark
-from jounce.benchmarks.costs.command_cost import measure_command
+from jounce_benchmarks import start_up
+from jounce_benchmarks.bench import run_benchmark
+from jounce_benchmarks.costs.command_cost import measure_command
 
 
 def test_a_second_study_is_its_parts_and_little_more(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import jounce
-from jounce.benchmarks import wishbone_car
+from jounce_benchmarks import wishbone_car
 
 Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 PLANAR = ("tx", "tz")  # rows of a pin in the x-z plane

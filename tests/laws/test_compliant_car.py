@@ -11,7 +11,6 @@ import pytest
 
 import jounce
 from campaigns import with_campaign
-from jounce.benchmarks.stiff_car import STIFFNESS, car_on_stiff_bushings
 from jounce.errors import ModelError
 from jounce.mechanism import connect_mechanism
 from jounce.model import Model
@@ -30,6 +29,7 @@ from jounce.studies.kinematics.compliance import compliance_equilibrium
 from jounce.studies.kinematics.held_axle import held_axle_inputs, pose_held_wheel
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.scene import scene_of
+from jounce_benchmarks.stiff_car import STIFFNESS, car_on_stiff_bushings
 
 SPEED = 60 / 3.6  # m/s
 LEFT_OUT = "12 bushings are left out; compliance = true puts them in"

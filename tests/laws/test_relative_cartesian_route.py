@@ -11,7 +11,6 @@ import pytest
 from route_formulas import WrittenPiece
 
 import jounce
-from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.equations.relative_cartesian.carried_bodies import write_carried_bodies
 from jounce.equations.relative_cartesian.effective_inertia import (
     effective_by_independent,
@@ -23,6 +22,7 @@ from jounce.graph.derivative import tangent
 from jounce.mechanism import OUTSIDE, connect_mechanism
 from jounce.parts import GROUND
 from jounce.parts.joints import Cylindrical, Distance, Prismatic, Revolute, Spherical, Universal
+from jounce_benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 
 sys.path.append(str(Path(__file__).parents[1] / "agreement"))
 from random_trees import random_tree

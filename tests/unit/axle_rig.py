@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import dist
 
 import jounce
-from jounce.benchmarks.wishbone_car_data import CORNER_BODIES, HARDPOINTS, SPRING_STIFFNESS, STRUT_FREE_LENGTH, Corner
 from jounce.model.assembly.axle_model import QUANTITIES
+from jounce_benchmarks.wishbone_car_data import CORNER_BODIES, HARDPOINTS, SPRING_STIFFNESS, STRUT_FREE_LENGTH, Corner
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 RACK = (-0.12, 0.0, 0.26)

@@ -12,16 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jounce.benchmarks.wishbone_car import quarter_car
 from jounce.errors import ModelError
 from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
 from jounce.simulation.compiled import compile_model
 from jounce.simulation.simulate import simulate
+from jounce_benchmarks.wishbone_car import quarter_car
 
 COMPILE = """
 import sys
-from jounce.benchmarks.wishbone_car import quarter_car
+from jounce_benchmarks.wishbone_car import quarter_car
 from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
 from jounce.simulation.compiled import compile_model

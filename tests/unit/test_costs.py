@@ -7,13 +7,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import jounce.graph as g
-from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
-from jounce.benchmarks.costs import variants
-from jounce.benchmarks.costs.operations import count_operations
-from jounce.benchmarks.costs.processor_peak import measure_processor_peak
 from jounce.graph.tables import Surface, Table
 from jounce.native.engine import register_lanes
 from jounce.native.program import Place, ProgramScheduler, ProgramSheet, Store
+from jounce_benchmarks.bench import BENCHMARKS, run_benchmark
+from jounce_benchmarks.costs import variants
+from jounce_benchmarks.costs.operations import count_operations
+from jounce_benchmarks.costs.processor_peak import measure_processor_peak
 
 
 def operations_of(formula, lanes=1):

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.benchmarks import bench
-from jounce.benchmarks.wishbone_car import quarter_car
 from jounce.native import drafts
 from jounce.native.cache import Cache
 from jounce.native.drafts import AT_ONCE, GRACE, LOOK, Drafter, ImprovingKernels, optimised_code, wants_drafts
 from jounce.native.kernel import Compiler
 from jounce.simulation.compiled import compile_model, is_compiled_draft
+from jounce_benchmarks import bench
+from jounce_benchmarks.wishbone_car import quarter_car
 
 PATIENCE = 60.0  # s, many times what the background takes
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jounce.benchmarks.wishbone_car import quarter_car
 from jounce.errors import ModelError
 from jounce.model import library_models, load
 from jounce.model.library import library_path
+from jounce_benchmarks.wishbone_car import quarter_car
 
 
 def test_a_name_and_the_path_of_its_file_load_the_same_model():

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from jounce.benchmarks.bench import BENCHMARKS
 from jounce.cli import COMMANDS, main
 from jounce.errors import ModelError, NumericalError
 from jounce.model.library import library_path
 from jounce.studies import find_study
-from jounce.studies.papers import gallery as galleries
-from jounce.studies.papers.gallery import (
+from jounce_benchmarks.bench import BENCHMARKS
+from jounce_papers import gallery as galleries
+from jounce_papers.gallery import (
     FAILED,
     IN_PART,
     LEFT,
@@ -26,9 +26,9 @@ from jounce.studies.papers.gallery import (
     gallery_entries,
     make_gallery,
 )
-from jounce.studies.papers.paper_data import OPEN, SEVERITIES, STATES, WORKS, paper_data
-from jounce.studies.papers.shown import Finding, Shown
-from jounce.views.report.papers_report import papers_report_text
+from jounce_papers.paper_data import OPEN, SEVERITIES, STATES, WORKS, paper_data
+from jounce_papers.papers_report import papers_report_text
+from jounce_papers.shown import Finding, Shown
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = {entry.name: entry for entry in gallery_entries()}

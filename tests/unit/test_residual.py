@@ -7,12 +7,12 @@ import pytest
 from floating_corner import floating_corner, random_state, touching_corner, workspace_of
 
 import jounce
-from jounce.benchmarks.wishbone_car import wishbone_car
 from jounce.equations.residual import Residual
 from jounce.errors import ModelError
 from jounce.model import Model
 from jounce.parts import Body
 from jounce.simulation.linear.operating_point import point_of, solve_operating_point
+from jounce_benchmarks.wishbone_car import wishbone_car
 
 RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
 OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.Fy", "car_motion.vz_rate", "steer.effort")

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
-from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from jounce.model.outline import read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
 from jounce.results import Channel, ChannelOwner, Result
@@ -18,6 +16,8 @@ from jounce.views.page.events import events_of
 from jounce.views.page.page import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
 from jounce.views.page.scene_road import scene_of_road
+from jounce_benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
+from jounce_benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from page_decoder import decoded
 
 

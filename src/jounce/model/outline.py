@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression
+from jounce.model.assembly.names import SIDES, Side
 from jounce.model.model import Model
 from jounce.model.reading.document import read_document
 from jounce.model.reading.file_style import copied_file_path
 from jounce.model.reading.records import chosen_record_kind, named_tables_of_records, read_record
 from jounce.parts import SECTIONS
 from jounce.parts.roads import ELEMENTS, Road
+from jounce.results.channel import ChannelOwner
 
 DRAWN = ("bodies", "inputs", "joints", "forces")
 
@@ -60,13 +62,14 @@ def read_road_outline(told: list[dict[str, Any]]) -> Road:
 
 @dataclass(frozen=True, slots=True)
 class Hardpoint:
-    """A point of a vehicle's file, and what it is called where its axle has two sides."""
+    """A point of a vehicle's file, on one side where its axle has two."""
 
+    owner: ChannelOwner
     name: str  # "front_left.lower_ball_joint"
     path: str  # "axles.front.hardpoints.lower_ball_joint"
 
 
-def file_hardpoints(model: Model, axles: Sequence[str]) -> dict[str, Hardpoint]:
+def file_hardpoints(model: Model) -> dict[str, Hardpoint]:
     """Returns the hardpoints of a vehicle, by the paths of points of its model that are copies or images of them."""
     if model.style.formulas is None:
         return {}
@@ -80,7 +83,17 @@ def file_hardpoints(model: Model, axles: Sequence[str]) -> dict[str, Hardpoint]:
             words = point.split(".")
             if file == [f"{point}.{k}" for k in "xyz"] and words[0] == "axles" and "hardpoints" in words:
                 is_left = words[2] == "hardpoints" and isinstance(y, Expression) and y.op == "symbol"
-                axle, side = words[1], "left" if is_left else "right"
-                if axle in axles:
-                    found[stem] = Hardpoint(f"{axle}_{side}.{words[-1]}", point)
+                owner = ChannelOwner(axle=words[1], side=Side.LEFT if is_left else Side.RIGHT)
+                found[stem] = Hardpoint(owner, f"{owner.corner}.{words[-1]}", point)
+    return found
+
+
+def owners_of_axles(axles: Iterable[str]) -> dict[str, ChannelOwner]:
+    """Returns whose the parts of a vehicle are, by the first words of their names, where only its axles are known."""
+    found = {}
+    for axle in axles:
+        found[axle] = ChannelOwner(axle=axle)
+        for side in SIDES:
+            owner = ChannelOwner(axle=axle, side=side)
+            found[owner.corner] = owner
     return found

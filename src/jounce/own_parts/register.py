@@ -170,7 +170,9 @@ def _as_tyre(kind: Any, file: str, where: str) -> Any:
 
 
 def _as_template(template: Any, file: str, where: str) -> Any:
-    return replace(template, corner=guard_own_code(template.corner, file, where))
+    word = "axle" if template.corner is None else "corner"
+    function = getattr(template, word)
+    return template if function is None else replace(template, **{word: guard_own_code(function, file, where)})
 
 
 def _as_study(study: Any, file: str, where: str) -> Any:

@@ -87,8 +87,13 @@ check_own_law_answers, check_own_controller_answers = wrong_answers_of_law, wron
 
 def check_own_template(template: Template, where: str) -> Iterator[Problem]:
     """Its function has a description, its seats are bodies that it makes, and every point has a meaning."""
-    if not (template.corner.__doc__ or "").strip():
-        yield Problem(where, "its function has no description", "a docstring: what holds the wheel")
+    made = [function for function in (template.corner, template.axle) if function is not None]
+    if len(made) != 1:
+        what = "has both corner and axle" if made else "has neither corner nor axle"
+        yield Problem(where, what, "give one: corner where wheels hang apart, axle where they share bodies")
+    for function in made:
+        if not (function.__doc__ or "").strip():
+            yield Problem(where, "its function has no description", "a docstring: what holds the wheel")
     for seat, role in template.seats.items():
         if role not in template.roles:
             yield Problem(f"{where}.seats.{seat}", f"'{role}' is no body of it", f"roles: {', '.join(template.roles)}")

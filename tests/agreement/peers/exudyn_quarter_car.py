@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from exudyn.utilities import ObjectConnectorCartesianSpringDamper
 
-from jounce.benchmarks import wishbone_car_data as data
+from jounce_benchmarks import wishbone_car_data as data
 from jounce_peers.exudyn_car import Assembly, add_corner, solver_settings
 
 ALL_BUT_HEAVE = [1, 1, 0, 1, 1, 1]  # locked axes of the slider that carries the car body

@@ -24,7 +24,7 @@ def command(name: str | None, answer: Answer) -> None:
       jounce bench
       jounce bench wishbone-car --json
     """
-    from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
+    from jounce_benchmarks.bench import BENCHMARKS, run_benchmark
 
     if name is not None and name not in BENCHMARKS:
         what = f"there is no benchmark '{name}'.{did_you_mean(name, BENCHMARKS)}"
@@ -36,7 +36,7 @@ def command(name: str | None, answer: Answer) -> None:
 
 
 def _table(figures: dict[str, Any]) -> str:
-    from jounce.benchmarks.peers import have_peer_models
+    from jounce_benchmarks.peers import have_peer_models
 
     lines = [f"{figures['name']} on {figures['machine']}, load before {figures['load']:.1f}"]
     lines += [f"  ours: {what} {figure:.3g}" for what, figure in figures["ours"].items()]

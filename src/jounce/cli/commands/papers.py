@@ -14,7 +14,7 @@ from jounce.cli.options import path
 from jounce.errors import INTERRUPTED, NumericalError
 
 if TYPE_CHECKING:
-    from jounce.studies.papers.gallery import Exhibit, Gallery
+    from jounce_papers.gallery import Exhibit, Gallery
 
 PAGE, NUMBERS = "papers.html", "papers.json"
 
@@ -39,7 +39,7 @@ def command(only: tuple[str, ...], workers: int, listed: bool, out: Path | None,
       jounce papers --only houdek-2021 --out tables
       jounce papers --only szczotka-2007-fig-9
     """
-    from jounce.studies.papers.gallery import choose_gallery_entries, make_gallery
+    from jounce_papers.gallery import choose_gallery_entries, make_gallery
 
     entries = choose_gallery_entries(only)
     if listed:
@@ -65,7 +65,7 @@ def command(only: tuple[str, ...], workers: int, listed: bool, out: Path | None,
 
 def _print_exhibits(made: Gallery, answer: Answer) -> None:
     """One line for each, under its paper."""
-    from jounce.studies.papers.paper_data import paper_data
+    from jounce_papers.paper_data import paper_data
 
     for paper in paper_data().papers:
         exhibits = made.of_paper(paper.name)
@@ -79,7 +79,7 @@ def _print_exhibits(made: Gallery, answer: Answer) -> None:
 
 def _write(made: Gallery, folder: Path) -> list[Path]:
     from jounce.results.files import write_text_file
-    from jounce.views.report.papers_report import write_papers_report
+    from jounce_papers.papers_report import write_papers_report
 
     page = write_papers_report(made, folder / PAGE)
     text = json.dumps({each.entry.name: _as_json(each) for each in made.exhibits}, indent=1, ensure_ascii=False)

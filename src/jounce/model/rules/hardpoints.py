@@ -17,7 +17,7 @@ from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.corner import KINGPIN
 from jounce.model.templates.struts import LINES, strut_line
-from jounce.model.templates.whole_corner import whole_corner_spin_axis
+from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference
 
@@ -165,7 +165,7 @@ def check_hardpoints_of_spin_axis(axle: Axle, path: str) -> Findings:
             what = "toe and camber are given, and so is the hardpoint 'spindle'"
             yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
         elif distance_of_shapes(points["wheel_centre"], points["spindle"]) >= NEAREST:
-            if whole_corner_spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
+            if whole_axle_spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
                 what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
                 yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
 

@@ -1,4 +1,4 @@
-"""The template of a corner: what it is given of a corner, what it gives, and what it says about itself."""
+"""The template of an axle: what it is given of corners and middle, what it gives, and what it says about itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from jounce.model.assembly.names import Side
 from jounce.model.axle_data import BushingData, MassData, Place
 from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
@@ -33,20 +34,35 @@ KINGPIN = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corner:
-    """One corner as a template sees it: where things are, what they weigh, what they hang on."""
+class Given:
+    """What a template is given of one place of an axle: where things are, what they weigh, what they hang on."""
 
-    prefix: str  # "front_left"
+    unit: str = ""  # "car"; empty for an axle or a corner that stands alone
+    prefix: str  # before the names of its bodies and joints
     mount: str  # the body it is mounted on
-    tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
-    points: Mapping[str, Place]  # m, of this side
-    masses: Mapping[str, MassData]  # by role, of this side
-    bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this side; ideal where left out
+    points: Mapping[str, Place]  # m, of this place
+    masses: Mapping[str, MassData]  # by role, of this place
+    bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this place; ideal where left out
     spinning: bool = False  # rods and struts may turn about themselves
-    steered: bool = False  # by a king-pin: a functional corner whose axle is steered
 
     def name(self, role: str) -> str:
+        """Names a body or a joint of this place."""
         return f"{self.prefix}.{role}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corner(Given):
+    """One corner as a template sees it: its own side, and the names of the bodies that it shares with the other."""
+
+    tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
+    steered: bool = False  # by a king-pin: a functional corner whose axle is steered
+    axle: str = ""  # "front": before the names of what both sides share
+    side: Side = Side.MIDDLE
+    shared: tuple[str, ...] = ()  # roles of bodies that both sides share
+
+    def name(self, role: str) -> str:
+        """Names a body or a joint of this corner; one that both sides share has the axle's name before it."""
+        return f"{self.axle if role in self.shared else self.prefix}.{role}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +76,28 @@ class CornerParts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AxleGiven(Given):
+    """An axle as its template sees it: both corners, and what lies between them, which is never mirrored."""
+
+    corners: Mapping[Side, Corner]  # left before right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AxleParts:
+    """Bodies and joints of an axle: those that both sides share, and those of each corner."""
+
+    corners: Mapping[Side, CornerParts]  # left before right
+    parts: tuple[Any, ...] = ()  # that both sides share
+    coupled: bool = False  # one wheel moves the other
+    frame: str | None = None  # the body that carries its final drive and takes the drive torque; None: the mount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A layout: the points it needs, the bodies it makes, what would be no suspension, and how it is built."""
+    """A layout: the points it needs, the bodies it makes, what would be no suspension, and how it is built.
+
+    Give `corner` where each wheel hangs on the car by itself, `axle` where both share bodies.
+    """
 
     source: Source
     hardpoints: Mapping[str, str]  # required: name and meaning
@@ -75,12 +111,22 @@ class Template:
     upright: tuple[tuple[str, str], ...] = ()  # lower and upper point of a line that stands: the steering axis
     anywhere: tuple[str, ...] = ()  # points that may lie on either side of the car
     steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
-    corner: Callable[[Corner], CornerParts]
+    shared: tuple[str, ...] = ()  # roles of the bodies that both sides share
+    middle: tuple[str, ...] = ()  # points of what both sides share: never mirrored
+    corner: Callable[[Corner], CornerParts] | None = None
+    axle: Callable[[AxleGiven], AxleParts] | None = None
 
     @property
     def has_kingpin(self) -> bool:
         """Whether its wheels are steered by king-pins, without a rack and tie rods."""
         return bool(self.steering_roles)
+
+    def build(self, given: AxleGiven) -> AxleParts:
+        """Makes bodies and joints of an axle; a layout of corners makes each of them by itself."""
+        if self.axle is not None:
+            return self.axle(given)
+        assert self.corner is not None  # one of them is given
+        return AxleParts(corners={side: self.corner(corner) for side, corner in given.corners.items()})
 
     def meanings(self) -> dict[str, str]:
         """Every hardpoint it knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -44,9 +44,9 @@ def _leans(points: Collection[str]) -> bool:
     return set(KINGPIN) <= set(points)
 
 
-def kingpin_carrier(linkage: CornerParts, given: Corner) -> Body:
+def kingpin_carrier(linkage: CornerParts, given: Corner, parts: Iterable[Any]) -> Body:
     """The body with mass that carries the wheel: the knuckle, or what the knuckle turns on where that has no mass."""
-    named: dict[str, Any] = {part.name: part for part in linkage.parts}
+    named: dict[str, Any] = {part.name: part for part in parts}
     own: Body = named[linkage.carrier]
     return named[named[given.name(JOINT)].parent] if own.massless else own
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jounce.model.templates.corner import Corner
+from jounce.model.templates.corner import Given
 from jounce.parts import Body
 from jounce.parts.forces import Bushing
 from jounce.parts.joints import Free, Gimbal, Revolute, Spherical, Universal
@@ -14,7 +14,7 @@ DEFAULT_MASS = 1.0  # kg, of a body whose mass is not given: motion without forc
 DEFAULT_GYRATION = 0.1  # m, radius of gyration of a body whose inertia is not given
 
 
-def member(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
+def member(given: Given, role: str, *points: str, look: str = "plain") -> Body:
     """The body of a role; its centre lies in the middle of its points unless it is given."""
     data = given.masses.get(role)
     mass = DEFAULT_MASS if data is None else data.mass
@@ -31,7 +31,7 @@ def member(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
     )
 
 
-def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
+def hinge(given: Given, role: str, front: str, rear: str) -> tuple[Any, ...]:
     """An arm's pivot on the car body: a hinge through two points, unless bushings are there.
 
     A bushing at one of the points leaves a ball joint at the other. The last turn of each is that about the hinge, so
@@ -57,7 +57,7 @@ def _across(line: Vec3) -> dict[str, Any]:
     return {"axis": across, "child_axis": cross(along, across)}
 
 
-def _bushing(given: Corner, point: str, mount: str, role: str) -> Bushing:
+def _bushing(given: Given, point: str, mount: str, role: str) -> Bushing:
     data = given.bushings[point]
     return Bushing(
         name=given.name(point),
@@ -69,7 +69,7 @@ def _bushing(given: Corner, point: str, mount: str, role: str) -> Bushing:
     )
 
 
-def ball(given: Corner, point: str, parent: str, child: str, closes: bool = False) -> Spherical:
+def ball(given: Given, point: str, parent: str, child: str, closes: bool = False) -> Spherical:
     """A ball joint at a hardpoint and of its name, between two roles."""
     return Spherical(
         name=given.name(point),
@@ -81,7 +81,7 @@ def ball(given: Corner, point: str, parent: str, child: str, closes: bool = Fals
 
 
 def rod(
-    given: Corner, role: str, mount: str, outboard: str, closes: bool = True, look: str = "plain"
+    given: Given, role: str, mount: str, outboard: str, closes: bool = True, look: str = "plain"
 ) -> tuple[Any, ...]:
     """A rod from `<role>_inner` on `mount` to `<role>_outer` on the role `outboard`.
 
@@ -92,7 +92,7 @@ def rod(
     return (member(given, role, inner, outer, look=look), *end, ball(given, outer, role, outboard, closes))
 
 
-def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
+def swivel(given: Given, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
     """A Hooke joint with both axes across the line from one point to another; a ball joint where rods may spin.
 
     A bushing may stand in its place.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.results.drawn.outline import Centre, Frames, KeptDrawn, Outline, outline_from_json, outline_to_json
+from jounce.results.drawn.outline import Centre, Frames, KeptDrawn, outline_from_json, outline_to_json
 from jounce.spatial.quaternions import quaternions_of_rotations, rotations_of_quaternions
 
 POSE = 7  # numbers
@@ -29,7 +29,7 @@ def describe_drawn(drawn: KeptDrawn) -> dict[str, Any]:
 def arrays_of_drawn(drawn: KeptDrawn, compact: bool = False) -> dict[str, np.ndarray]:
     """Returns the part that is numbers: one row per sample, but for the drawn numbers."""
     step = COMPACT_STEP if compact else STEP
-    roots, (p, R) = _roots(drawn.outline), (drawn.kept.p, drawn.kept.R)
+    roots, (p, R) = np.array(drawn.outline.roots(), np.intp), (drawn.kept.p, drawn.kept.R)
     units, carried = _split(roots)
     back = np.swapaxes(R[:, roots[carried]], 2, 3)
     offset = np.einsum("sbij,sbj->sbi", back, p[:, carried] - p[:, roots[carried]])
@@ -45,7 +45,7 @@ def arrays_of_drawn(drawn: KeptDrawn, compact: bool = False) -> dict[str, np.nda
 def drawn_of_arrays(about: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> KeptDrawn:
     """Returns what a result looks like, from its words and its numbers; ValueError where they do not fit together."""
     outline = outline_from_json(about["outline"], arrays["drawn"].size)
-    roots, samples = _roots(outline), len(arrays["unit_poses"])
+    roots, samples = np.array(outline.roots(), np.intp), len(arrays["unit_poses"])
     units, carried = _split(roots)
     sizes = {"unit_poses": POSE * len(units), "body_poses": POSE * len(carried), "centres": 3 * len(about["centres"])}
     if any(arrays[name].shape != (samples, size) for name, size in sizes.items()):
@@ -61,15 +61,6 @@ def drawn_of_arrays(about: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) 
         for k, c in enumerate(about["centres"])
     )
     return KeptDrawn(outline, arrays["drawn"], Frames(p, R), centres)
-
-
-def _roots(outline: Outline) -> np.ndarray:
-    """Returns of each body the place of that on the ground which carries it, its own for one on the ground."""
-    above = [outline.index(body.carried_by) for body in outline.bodies]
-    roots = list(range(len(above)))
-    for _ in above:  # as long as the longest chain
-        roots = [root if above[root] < 0 else above[root] for root in roots]
-    return np.array(roots, np.intp)
 
 
 def _split(roots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -23,7 +23,7 @@ class OutlineBody:
     """A body: what carries it, where it belongs, and how it is drawn."""
 
     name: str
-    unit: str = ""  # the floating body that it belongs to; "" on the ground
+    unit: str = ""  # of a vehicle: "car", "caravan"
     axle: str = ""
     side: str = ""  # "left", "right"; "" for what belongs to both or to none
     look: str = "plain"
@@ -107,6 +107,19 @@ class Outline:
     def index(self, body: str) -> int:
         """Returns the place of a body among all; GROUND for the ground."""
         return next((k for k, known in enumerate(self.bodies) if known.name == body), GROUND)
+
+    def roots(self) -> list[int]:
+        """Returns for each body the place of that on the ground which carries it; of one on the ground, its own."""
+        above = [self.index(body.carried_by) for body in self.bodies]
+        roots = list(range(len(above)))
+        for _ in above:  # as long as the longest chain
+            roots = [root if above[root] == GROUND else above[root] for root in roots]
+        return roots
+
+    def base(self, body: int) -> int:
+        """Returns the floating body that carries this one; GROUND where none does."""
+        root = self.roots()[body]
+        return root if self.bodies[root].floats else GROUND
 
 
 class Poses(NamedTuple):

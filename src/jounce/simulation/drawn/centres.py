@@ -17,7 +17,8 @@ from jounce.equations.tabulated_motion import tabulated_or_joint_motion
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.parts.drawing import Pin
 from jounce.parts.joints.joint_rows import joint_rows
-from jounce.results.drawn.outline import Centre, Mark, Outline
+from jounce.results.channel import ChannelOwner
+from jounce.results.drawn.outline import GROUND, Centre, Mark, Outline
 from jounce.simulation.drawn.pose_program import PoseProgram, PoseRows, pose_rows
 from jounce.spatial.motion import motion_power
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -74,7 +75,7 @@ class CentreCode:
                 continue
             W, W_d, w, C, C_d = motion
             body = outline.bodies[corner.mark.spots[0].body]
-            base, name = outline.index(body.unit), f"{body.axle}_{body.side}"
+            base, name = outline.base(corner.mark.spots[0].body), ChannelOwner(axle=body.axle, side=body.side).corner
             with np.errstate(divide="ignore", invalid="ignore"):  # a wheel that does not turn has it at infinity
                 front = np.stack([W[:, 0], W[:, 1] - W_d[:, 2] / w[:, 0], W[:, 2] + W_d[:, 1] / w[:, 0]], axis=1)
                 side = np.stack([W[:, 0] + W_d[:, 2] / w[:, 1], W[:, 1], W[:, 2] - W_d[:, 0] / w[:, 1]], axis=1)
@@ -92,7 +93,7 @@ class CentreCode:
 
 def centre_code(mechanism: Mechanism, outline: Outline) -> CentreCode:
     """Returns the machine code of the corners that have a wheel."""
-    places = [(body.unit, body.axle, body.side) for body in outline.bodies]
+    places = [(body.axle, body.side) for body in outline.bodies]
     wheels = [(mark.label, mark.spots[0].body) for mark in outline.marks if mark.kind == "wheel"]
     digest = hashlib.sha256(repr((places, wheels)).encode()).hexdigest()
     rows = pose_rows(f"centres {digest}", mechanism, lambda program: _write_corners(mechanism, outline, program))
@@ -106,11 +107,12 @@ def _write_corners(mechanism: Mechanism, outline: Outline, program: PoseProgram)
     for number, mark in enumerate(mark for mark in outline.marks if mark.kind == "wheel"):
         body = outline.bodies[mark.spots[0].body]
         if body.axle:
-            base = mechanism.index(body.unit) if body.unit else OUTSIDE
+            base = outline.base(mark.spots[0].body)
+            link = OUTSIDE if base == GROUND else mechanism.index(outline.bodies[base].name)
             names = {own.name for own in outline.bodies if (own.axle, own.side) == (body.axle, body.side)}
             moving = {k for k, link in enumerate(mechanism.links) if link.body in names}
             carriers = [name for name in _carriers(mechanism, mark.label == body.name, body.name) if name in names]
-            found.append((number, *_write_corner(mechanism, program, base, moving, carriers)))
+            found.append((number, *_write_corner(mechanism, program, link, moving, carriers)))
     return found
 
 

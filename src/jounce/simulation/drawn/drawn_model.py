@@ -11,9 +11,9 @@ import numpy as np
 
 from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.model import Vehicle
+from jounce.model.assemblies.size.data import car_picture
 from jounce.model.assembly.axle_model import AxleModel
-from jounce.model.car_size import car_picture
-from jounce.model.outline import read_outline
+from jounce.model.outline import owners_of_axles, read_outline
 from jounce.results.drawn.outline import Centre, Frames, Outline
 from jounce.simulation.drawn.frame_kernel import frames_of
 from jounce.simulation.drawn.make_outline import OutlineCode, RigWheel, Surroundings, outline_code
@@ -32,11 +32,10 @@ class DrawnModel:
         """Returns what is drawn besides the parts of the model."""
         wheels = () if self.rig is None else tuple(_rig_wheels(self.rig))
         if not isinstance(self.subject, Vehicle):
-            return Surroundings(axles=() if self.rig is None else (self.rig.name,), wheels=wheels)
+            return Surroundings(wheels=wheels)
         axles = self.subject.of_same_structure().axles
         steered = tuple(name for name, axle in axles.items() if axle.steered)
-        car = car_picture(self.subject) if self.rig is None else None
-        return Surroundings(axles=tuple(axles), steered=steered, wheels=wheels, car=car)
+        return Surroundings(steered=steered, wheels=wheels, car=None if self.rig else car_picture(self.subject))
 
     @cached_property
     def _code(self) -> OutlineCode:
@@ -78,11 +77,12 @@ def drawn_of_text(about: Mapping[str, Any]) -> DrawnText | None:
     text = str(about.get("outline", ""))
     if not text:
         return None
-    mechanism = connect_mechanism(read_outline(text))
+    model = read_outline(text)
+    model.owners = owners_of_axles(str(axle["name"]) for axle in about.get("axles", ()))
+    mechanism = connect_mechanism(model)
     picture: Mapping[str, Any] = about.get("picture") or {}
     wheels = tuple(RigWheel(**_five(entry)) for entry in about.get("wheels", ()))
     told = Surroundings(
-        axles=tuple(str(axle["name"]) for axle in about.get("axles", ())),
         steered=tuple(map(str, picture.get("steered", ()))),
         wheels=wheels,
         car=picture.get("body"),

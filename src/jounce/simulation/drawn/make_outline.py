@@ -16,12 +16,11 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.mechanism import OUTSIDE, Mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Model
-from jounce.model.outline import file_hardpoints
+from jounce.model.outline import Hardpoint, file_hardpoints
 from jounce.native.formulas import Formulas
 from jounce.parts import GROUND as GROUND_NAME
 from jounce.parts.drawing import Pin, Wheel, word_of_drawing
 from jounce.parts.ends import places_of_ends
-from jounce.results.channel import ChannelOwner
 from jounce.results.drawn.outline import (
     GROUND,
     CarBody,
@@ -64,7 +63,6 @@ class RigWheel:
 class Surroundings:
     """What is drawn besides the parts of a model, and where these belong."""
 
-    axles: tuple[str, ...] = ()
     steered: tuple[str, ...] = ()  # axles
     wheels: tuple[RigWheel, ...] = ()
     car: Mapping[str, Any] | None = None  # shape and sizes of a car's body, as `car_picture` gives them
@@ -75,7 +73,7 @@ class Surroundings:
         wheels = [(wheel.name, wheel.body) for wheel in self.wheels]
         sizes = None if self.car is None else [self.car["shape"], *(key for key in CAR_SIZES if self.car[key] is None)]
         named = None if self.hardpoints is None else {name: list(at) for name, at in self.hardpoints.items()}
-        return repr((self.axles, self.steered, wheels, sizes, self.car and self.car["seat"] is None, named))
+        return repr((self.steered, wheels, sizes, self.car and self.car["seat"] is None, named))
 
     def numbers(self) -> dict[str, float]:
         """Returns its numbers by names of their own."""
@@ -123,7 +121,8 @@ _making = Lock()
 
 def outline_code(mechanism: Mechanism, around: Surroundings) -> OutlineCode:
     """Returns the outline of a structure, made when it is first asked for."""
-    key = f"{mechanism.model.structure_text()} {around.structure()}"
+    model = mechanism.model
+    key = f"{model.structure_text()} {model.owners} {around.structure()}"
     with _making:
         if key not in _known:
             _known[key] = _OutlineMaker(mechanism, around).made()
@@ -142,19 +141,20 @@ class _OutlineMaker:
         self.index = {GROUND_NAME: GROUND} | {body.name: k for k, body in enumerate(self.model.bodies)}
         self.drawn: dict[Any, int] = {}
         self.spots: list[Spot] = []
-        self.hardpoints = file_hardpoints(mechanism.model, around.axles)
-        self.named: dict[tuple[str, int], Spot] = {}  # by name and body
+        self.hardpoints = file_hardpoints(mechanism.model)
+        self.named: dict[Hardpoint, dict[int, Spot]] = {}  # by body
 
     def made(self) -> OutlineCode:
         """Returns the outline with the formulas of its numbers."""
         bodies, marks = tuple(self._bodies()), tuple(self._marks())
-        named, car = tuple(self._named()), self._car()
+        self._note_named_places()
+        named, car = list(self.named), self._car()
         names = [*self.mechanism.model.numbers(), *self.around.numbers()]
         formulas = Formulas(self.graph, list(self.drawn), {name: k for k, name in enumerate(names)}, len(names))
         outline = Outline(
             bodies=bodies,
             marks=marks,
-            hardpoints=named,
+            hardpoints=tuple(NamedSpot(point.name, self._best(point)) for point in named),
             steering_axes=tuple(self._steering_axes(named)),
             loops=tuple(_loops(self.mechanism)),
             car=car,
@@ -174,10 +174,10 @@ class _OutlineMaker:
         rows = {row.body: row for row in mobility_rows(self.mechanism)}
         for body in self.model.bodies:
             link, row = links[body.name], rows[body.name]
-            owner = ChannelOwner(part=body.name).place_on(self.around.axles)
+            owner = self.mechanism.model.owner(body.name)
             yield OutlineBody(
                 name=body.name,
-                unit=self._unit(body.name),
+                unit=owner.unit,
                 axle=owner.axle,
                 side=owner.side,
                 look=body.look,
@@ -191,11 +191,6 @@ class _OutlineMaker:
                 order=self.mechanism.index(body.name),
                 floats=link.parent == OUTSIDE and link.floats,
             )
-
-    def _unit(self, body: str) -> str:
-        """Returns the body on the ground that carries this one, if it floats."""
-        first = self.mechanism.links[self.mechanism.path(self.mechanism.index(body))[-1]]
-        return first.body if first.floats else ""
 
     def _marks(self) -> Iterator[Mark]:
         pins = [part for part in self.model.joints if isinstance(part.drawing, Pin)]
@@ -245,41 +240,41 @@ class _OutlineMaker:
         spot = Spot(self.index[body], self._places(point), hardpoint.path if hardpoint else stem, mounted)
         self.spots.append(spot)
         if hardpoint and mounted:
-            self.named.setdefault((hardpoint.name, spot.body), spot)
+            self.named.setdefault(hardpoint, {}).setdefault(spot.body, spot)
         return spot
 
-    def _named(self) -> Iterator[NamedSpot]:
-        """Yields each hardpoint once, on a body of its corner rather than on the one that all hang on."""
-        found: dict[str, list[Spot]] = {}
-        for (name, _), spot in self.named.items():
-            found.setdefault(name, []).append(spot)
-        for name, there in (found or self._named_by_place()).items():
-            yield NamedSpot(name, min(there, key=lambda spot: (self._rank(spot.body, name), spot.body)))
-
-    def _named_by_place(self) -> dict[str, list[Spot]]:
-        """Returns the spots at which hardpoints lie whose formulas are not known."""
+    def _note_named_places(self) -> None:
+        """Finds the spots at which hardpoints lie whose formulas are not known."""
         numbers, formulas = self.mechanism.model.numbers(), list(self.drawn)
-        found: dict[str, list[Spot]] = {}
-        for spot in self.spots:
+        for spot in self.spots if self.around.hardpoints else ():
             at = [numbers.get(_path(formulas[place]), nan) for place in spot.at]
             for name, point in (self.around.hardpoints or {}).items():
                 if spot.mounted and dist(at, point) < SAME:
-                    found.setdefault(name, []).append(spot)
-        return found
+                    hardpoint = Hardpoint(self.mechanism.model.owner(name), name, "")
+                    self.named.setdefault(hardpoint, {}).setdefault(spot.body, spot)
 
-    def _rank(self, body: int, hardpoint: str) -> int:
+    def _best(self, point: Hardpoint) -> Spot:
+        """Returns the spot of a hardpoint on the body by which it is best known."""
+        there = self.named[point]
+        return there[min(there, key=lambda body: self._rank(body, point))]
+
+    def _rank(self, body: int, hardpoint: Hardpoint) -> tuple[int, int]:
+        """A body of its corner comes first, then that which all hang on."""
         if body == GROUND:
-            return 1
-        name = self.model.bodies[body].name
-        return 0 if name.startswith(f"{hardpoint.partition('.')[0]}.") else 1 if self._unit(name) == name else 2
+            return 1, body
+        owner, link = self.mechanism.model.owner(self.model.bodies[body].name), self.mechanism.links
+        if owner.corner == hardpoint.owner.corner:
+            return 0, body
+        at = link[self.mechanism.index(self.model.bodies[body].name)]
+        return (1 if at.parent == OUTSIDE and at.floats else 2), body
 
-    def _steering_axes(self, named: Sequence[NamedSpot]) -> Iterator[tuple[str, int, int]]:
+    def _steering_axes(self, named: Sequence[Hardpoint]) -> Iterator[tuple[str, int, int]]:
         """Yields the axes of steered wheels, between the hardpoints that carry them."""
         place = {point.name: k for k, point in enumerate(named)}
-        for corner in dict.fromkeys(name.partition(".")[0] for name in place):
+        for corner in dict.fromkeys(point.owner.corner for point in named if point.owner.axle in self.around.steered):
             pairs = ((f"{corner}.{low}", f"{corner}.{high}") for low, high in STEERING_AXES)
             pair = next(((place[low], place[high]) for low, high in pairs if low in place and high in place), None)
-            if pair and ChannelOwner(part=corner).place_on(self.around.axles).axle in self.around.steered:
+            if pair:
                 yield (f"{corner}: steering axis", *pair)
 
     def _car(self) -> CarBody | None:

@@ -1,4 +1,4 @@
-"""Line drawings: a model as it stands in a sample of a run, or a scheme in space, seen from a side."""
+"""Line drawings: a model as it is in one sample of a run, seen from a side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 
 from jounce.results import Result
 from jounce.spatial.vector import perpendicular_vector
-from jounce.studies.papers.shown import AXIS, BOLD, DASHED, DOT, THIN, ShownModel, ShownSketch
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Ball, Bar, Box, Coil, Ring, Rod, Shape, Shell, Strut, Wheel
 from jounce.views.page.scene import scene_of
@@ -19,7 +18,16 @@ from jounce.views.plots.chart import COLOURS, GREY
 
 INK, LINK, STEER, SPRING, TYRE = "#222222", COLOURS[0], COLOURS[2], COLOURS[1], "#444444"
 AROUND, TURNS = 40, 7  # pieces of a circle; windings of a spring
-LOOKS = {BOLD: (INK, 1.8, "-"), THIN: (GREY, 0.9, "-"), DASHED: (GREY, 0.9, "--"), AXIS: (LINK, 1.5, "-")}
+
+
+class LinesSeen(NamedTuple):
+    """Which sample of a run is drawn, from where it is seen, and what of it."""
+
+    azimuth: float  # deg, from where one looks: 0 from behind, 90 from the right, -150 from the front left
+    elevation: float  # deg
+    sample: int = 0
+    bodies: tuple[str, ...] = ()  # only what belongs to bodies whose names begin so; all of them without any
+    shell: bool = True  # of a car
 
 
 class Line(NamedTuple):
@@ -29,38 +37,25 @@ class Line(NamedTuple):
     style: str = "-"
 
 
-def draw_lines_of_model(axis: Axes, shown: ShownModel) -> None:
-    """All shapes of the page's scene as lines, far ones first."""
-    place, shapes = _placed(shown.run, shown.sample)
+def draw_lines_of_model(axis: Axes, run: Result, view: LinesSeen) -> None:
+    """Draws all shapes of the page's scene as lines, far ones first."""
+    place, shapes = _placed(run, view.sample)
     names = [body for body in place if body]
-    wanted = [shape for shape in shapes if _wanted(shape, shown, names)]
-    _draw(axis, [line for shape in wanted for line in _lines(shape, place, names)], shown.azimuth, shown.elevation)
+    wanted = [shape for shape in shapes if _wanted(shape, view)]
+    draw_lines(axis, [line for shape in wanted for line in _lines(shape, place, names)], view.azimuth, view.elevation)
 
 
-def draw_lines_of_sketch(axis: Axes, sketch: ShownSketch) -> None:
-    """Strokes, and words beside their points."""
-    view = _view(sketch.azimuth, sketch.elevation)
-    dots = [stroke for stroke in sketch.strokes if stroke.kind == DOT]
-    others = [stroke for stroke in sketch.strokes if stroke.kind != DOT]
-    _draw(axis, [Line(np.array(s.points, float), *LOOKS[s.kind]) for s in others], sketch.azimuth, sketch.elevation)
-    for stroke in dots:
-        at = np.array(stroke.points, float) @ view.T
-        axis.plot(at[:, 0], at[:, 1], "o", color=INK, markersize=4)
-    for word, point in sketch.words:
-        x, y = view[:2] @ np.array(point, float)
-        axis.annotate(word, (x, y), (4, 3), textcoords="offset points", fontsize=10, color=INK, parse_math=False)
-
-
-def _view(azimuth: float, elevation: float) -> np.ndarray:
-    """Rows: to the right, upwards and towards the eye, which stands at azimuth (0: behind) and elevation in degrees."""
+def view_axes(azimuth: float, elevation: float) -> np.ndarray:
+    """Returns rows to the right, upwards and towards the eye, at azimuth (0: behind) and elevation in degrees."""
     a, e = radians(azimuth) + pi, radians(elevation)
     eye = np.array([cos(e) * cos(a), cos(e) * sin(a), sin(e)])
     right = np.array([-sin(a), cos(a), 0.0])
     return np.array([right, np.cross(eye, right), eye])
 
 
-def _draw(axis: Axes, lines: list[Line], azimuth: float, elevation: float) -> None:
-    view = _view(azimuth, elevation)
+def draw_lines(axis: Axes, lines: list[Line], azimuth: float, elevation: float) -> None:
+    """Draws lines in space on a pair of axes without a frame, far ones first."""
+    view = view_axes(azimuth, elevation)
     flat = sorted(((line.points @ view.T, line) for line in lines), key=lambda pair: float(pair[0][:, 2].mean()))
     for points, line in flat:
         axis.plot(
@@ -102,10 +97,10 @@ def _placed(run: Result, sample: int) -> tuple[dict[str, _Place], list[Shape]]:
     return place, list(scene.shapes)
 
 
-def _wanted(shape: Shape, shown: ShownModel, names: list[str]) -> bool:
+def _wanted(shape: Shape, view: LinesSeen) -> bool:
     if isinstance(shape, Shell):
-        return shown.shell and not shown.bodies
-    return not shown.bodies or any(shape.name.startswith(word) for word in shown.bodies)
+        return view.shell and not view.bodies
+    return not view.bodies or any(shape.name.startswith(word) for word in view.bodies)
 
 
 def _lines(shape: Shape, place: dict[str, _Place], names: list[str]) -> Iterator[Line]:

@@ -65,15 +65,13 @@ def report_drawing(result: Result) -> Html:
     """The model as it stands at the start of the run, by lines; nothing of a run without a scene."""
     from matplotlib.figure import Figure
 
-    from jounce.studies.papers.shown import ShownModel
-    from jounce.views.plots.line_drawing import draw_lines_of_model
+    from jounce.views.plots.line_drawing import LinesSeen, draw_lines_of_model
 
     if result.drawn is None:
         return Html()
     figure = Figure(figsize=DRAWING_SIZE, layout="constrained")
     axes = figure.subplots()
-    azimuth, elevation = FROM_FRONT_LEFT
-    draw_lines_of_model(axes, ShownModel("", result, azimuth, elevation))
+    draw_lines_of_model(axes, result, LinesSeen(*FROM_FRONT_LEFT))
     if not axes.lines:
         return Html()
     name = str(result.metadata.get("model", "model"))

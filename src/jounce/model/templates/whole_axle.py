@@ -1,0 +1,196 @@
+"""An axle with everything on it: linkage, springs and dampers, anti-roll bar, and the wheels where they are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jounce.graph import cos, sin
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import LEADING, SIDES, Side
+from jounce.model.axle_data import Axle
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
+from jounce.model.templates.corner import AxleGiven, Corner, CornerParts
+from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.templates.damper_bodies import damper_bodies
+from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
+from jounce.model.templates.kingpin import ROLE as KNUCKLE
+from jounce.model.templates.members import member
+from jounce.model.templates.struts import STOPS, strut_actuators, strut_elements, strut_seals, strut_seat
+from jounce.model.templates.virtual_tyre import ROLE as CARCASS
+from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
+from jounce.parts import Body
+from jounce.parts.joints import Revolute
+from jounce.spatial.vector import scale_vector, unit, vector_difference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeAxle:
+    """The parts of an axle in the same order on both sides, and what a study needs to know of them."""
+
+    given: AxleGiven
+    corners: Mapping[Side, CornerModel]  # left before right
+    shared: tuple[Any, ...]  # bodies and joints of the middle
+    parts: Mapping[Side, tuple[Any, ...]]  # of each side
+    bar: tuple[Any, ...]  # the anti-roll bar between them
+    coupled: bool  # one wheel moves the other
+
+
+def axle_given(
+    axle: Axle,
+    name: str,
+    mount: str,
+    rack: str | None,
+    compliant: bool = False,
+    spinning: bool = False,
+    on_rig: bool = False,
+    unit: str = LEADING,
+) -> AxleGiven:
+    """What the template of an axle is given; its mounts are ideal joints unless it is compliant."""
+    template = TEMPLATES[axle.template]
+    kingpin = axle.steered and template.has_kingpin
+    of_middle: dict[str, Any] = {"unit": unit, "mount": mount, "spinning": spinning}
+    corners: dict[Side, Corner] = {}
+    for side in SIDES:
+        masses = axle.masses(side.sign)
+        if kingpin:
+            masses = {KNUCKLE: MASS_ON_RIG if on_rig else NO_MASS, **masses}
+        corners[side] = Corner(
+            prefix=f"{name}_{side}",
+            tie_rod_mount=rack if rack and axle.steered else mount,
+            points=_without(template.middle, axle.points(side.sign)),
+            masses=_without(template.shared, masses),
+            bushings=_without(template.middle, axle.compliances(side.sign)) if compliant else {},
+            steered=kingpin,
+            axle=name,
+            side=side,
+            shared=template.shared,
+            **of_middle,
+        )
+    return AxleGiven(
+        prefix=name,
+        points=_only(template.middle, axle.hardpoints),
+        masses=_only(template.shared, axle.bodies),
+        bushings=_only(template.middle, axle.bushings) if compliant else {},
+        corners=corners,
+        **of_middle,
+    )
+
+
+def _only(names: Collection[str], found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name in names}
+
+
+def _without(names: Collection[str], found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name not in names}
+
+
+def whole_axle(axle: Axle, given: AxleGiven, wheel: bool, dampers: bool = False) -> WholeAxle:
+    """The parts of an axle.
+
+    The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
+    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of damper seals;
+    but `dampers` puts rod and tube in.
+    """
+    template = TEMPLATES[axle.template]
+    made = template.build(given)
+    shared, corners, parts = made.parts, {}, {}
+    for side, corner in given.corners.items():
+        linkage = made.corners[side]
+        hub: tuple[Any, ...] = ()
+        if wheel:
+            own = kingpin_carrier(linkage, corner, (*shared, *linkage.parts))
+            wheel_body = _wheel(corner, whole_axle_spin_axis(axle, side.sign), axle.gyroscopic)
+            wheel_body, with_rim = virtual_tyre_mass(axle.elements.get(CARCASS), wheel_body, own)
+            shared = _exchanged(shared, own, with_rim)
+            linkage = replace(linkage, parts=_exchanged(linkage.parts, own, with_rim))
+            hub = _hub(axle, corner, linkage.carrier, wheel_body)
+        elements = strut_elements(corner, template, axle.elements)
+        if wheel:
+            active = strut_actuators(corner, template, axle.elements)
+            elements = (*elements, *strut_seals(corner, axle.elements, elements), *active)
+        if (wheel or dampers) and set(DAMPER_ROLES) <= set(corner.masses):
+            hub = (*hub, *damper_bodies(corner, strut_seat("damper", template, axle.elements)))
+        corners[side] = _corner_model(axle, corner, linkage, made.frame or given.mount)
+        parts[side] = (*linkage.parts, *hub, *elements)
+    bar = _bar(axle, given, (*shared, *(part for own in parts.values() for part in own)))
+    return WholeAxle(given=given, corners=corners, shared=shared, parts=parts, bar=bar, coupled=made.coupled)
+
+
+def _exchanged(parts: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
+    return tuple(new if part is old else part for part in parts)
+
+
+def _hub(axle: Axle, given: Corner, carrier: str, wheel: Body) -> tuple[Any, ...]:
+    """The wheel on its bearing, and its carcass where it has one."""
+    virtual = axle.elements.get(CARCASS)
+    return (
+        *(virtual_tyre(given, carrier, virtual) if virtual else ()),
+        wheel,
+        Revolute(
+            name=given.name("wheel_bearing"),
+            parent=given.name(CARCASS) if virtual else carrier,
+            child=given.name("wheel"),
+            point=given.points["wheel_centre"],
+            axis=whole_axle_spin_axis(axle, given.side.sign),
+        ),
+    )
+
+
+def _corner_model(axle: Axle, given: Corner, linkage: CornerParts, frame: str) -> CornerModel:
+    known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", *STOPS)}
+    return CornerModel(
+        prefix=given.prefix,
+        unit=given.unit,
+        axle=given.axle,
+        side=given.side,
+        carrier=linkage.carrier,
+        frame=frame,
+        wheel_centre=given.points["wheel_centre"],
+        spin_axis=whole_axle_spin_axis(axle, given.side.sign),
+        tyre_radius=axle.tyre.radius,  # type: ignore[arg-type]
+        steering_axis=linkage.steering_axis,
+        arms=linkage.arms,
+        springs=known["spring"],
+        dampers=known["damper"],
+        bump_stops=(*known["bump_stop"], *known["rebound_stop"]),
+        travel=given.name("travel"),
+    )
+
+
+def _bar(axle: Axle, given: AxleGiven, parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The anti-roll bar, where the axle has one."""
+    data = axle.elements.get("anti_roll_bar")
+    if data is None:
+        return ()
+    seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+    return anti_roll_bar_parts(given.name("anti_roll_bar"), tuple(given.corners.values()), seat, parts, data)  # type: ignore[arg-type]
+
+
+def _wheel(given: Corner, axis: Any, gyroscopic: bool) -> Body:
+    """A body of revolution about its spin axis, which toe and camber tilt: Iyy about it, mean of Ixx and Izz across."""
+    body: Any = member(given, "wheel", "wheel_centre")
+    across, along = 0.5 * (body.inertia[0] + body.inertia[2]), body.inertia[1]
+    x, y, z = axis
+    more = along - across
+    return replace(
+        body,
+        inertia=(across + more * x * x, across + more * y * y, across + more * z * z),
+        products=(0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x),
+        axisymmetric=True,
+        gyroscopic=gyroscopic,
+    )
+
+
+def whole_axle_spin_axis(axle: Axle, side: int) -> Any:
+    """Unit vector to the left, from the hardpoint `spindle` or from toe and camber.
+
+    Steer angle d = -side toe, inclination i = -side camber; axis (-sin d cos i, cos d cos i, sin i). [ISO 8855]
+    """
+    p = axle.points(side)
+    if "spindle" in p:
+        return unit(scale_vector(side, vector_difference(p["wheel_centre"], p["spindle"])))
+    d, i = (-side * angle for angle in (axle.alignment.toe, axle.alignment.camber))
+    return (-sin(d) * cos(i), cos(d) * cos(i), sin(i))

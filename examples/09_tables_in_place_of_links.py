@@ -9,8 +9,8 @@ all links, once with poses, inertia and spring lengths read from tables of wheel
 import numpy as np
 
 import jounce
-from jounce.studies.tables.running_corner import running_corner
-from jounce.studies.tables.tabulated_corner import linkage_tables
+from jounce.depths.tables.running_corner import running_corner
+from jounce.depths.tables.tabulated_corner import linkage_tables
 
 car = jounce.load("double_wishbone")
 rig = car.axle_model("front")

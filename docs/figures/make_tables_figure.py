@@ -9,12 +9,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 import jounce
+from jounce.depths.tables.carrier_motion import carrier_motion
+from jounce.depths.tables.rotation_product import rotation_product
+from jounce.depths.tables.tabulate import ExactMotion, verified_table_error
 from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS, PoseTable, pose_table
 from jounce.spatial.rotation_vector import rotation_vector_angle
-from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.rotation_product import rotation_product
-from jounce.studies.tables.tabulate import ExactMotion, verified_table_error
 from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "tables.png"

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.depths.tables.running_corner import running_corner
+from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.model import Model, load
 from jounce.parts import Body
 from jounce.parts.joints import Prismatic
@@ -19,8 +21,6 @@ from jounce.results import machine_class
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.spatial.vector import Z
-from jounce.studies.tables.running_corner import running_corner
-from jounce.studies.tables.tabulated_corner import linkage_tables
 
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-4, 5.0, 0.01  # s

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import pi
 
 import jounce
+from jounce.depths.tables.running_corner import running_corner
+from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.parts.joints.tabulated import TabulatedLinkage
 from jounce.simulation.prepare import prepare
-from jounce.studies.tables.running_corner import running_corner
-from jounce.studies.tables.tabulated_corner import linkage_tables
 
 BUMP = jounce.HalfSine(height=0.04, start=0.3, duration=0.06)
 

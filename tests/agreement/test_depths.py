@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.depths.derive import derive, derived_vehicle
 from jounce.errors import ModelError
-from jounce.studies.depths.derive import derive, derived_vehicle
 from jounce.studies.driving.driving_start import start_straight
 
 PEAKS = ("vehicle.yaw_rate", "vehicle.cg.ay", "vehicle.roll")
@@ -79,7 +79,7 @@ def test_a_tabulated_car_stands_and_weighs_as_its_links_do():
 
 def test_a_functional_car_weighs_as_its_links_do_and_has_18_freedoms():
     """Six of the body, four arms, four spins, four tyres; the driver holds the steering wheel and both king-pins."""
-    from jounce.studies.depths.car_masses import whole_car_mass
+    from jounce.depths.car_masses import whole_car_mass
 
     vehicle = jounce.load("small_car")
     links = whole_car_mass(vehicle.car_model("angle"))

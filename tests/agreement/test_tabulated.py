@@ -7,9 +7,9 @@ import pytest
 from tabulated_cars import corner_tables, quarter_car
 
 import jounce
+from jounce.depths.tables.running_corner import running_corner
 from jounce.errors import ModelError
 from jounce.simulation.prepare import prepare
-from jounce.studies.tables.running_corner import running_corner
 from jounce_benchmarks import tabulated_corner
 from jounce_benchmarks.bench import run_benchmark
 

@@ -9,6 +9,7 @@ import pytest
 
 import jounce
 from campaigns import first_of_each
+from jounce.depths.tables.running_corner import running_corner
 from jounce.errors import ModelError
 from jounce.model import Model, Vehicle, library_models
 from jounce.model.rules.vehicle import vehicle_warnings
@@ -18,7 +19,6 @@ from jounce.parts.forces import AppliedForce
 from jounce.parts.joints import DrivenPoint
 from jounce.parts.signals import Harmonic
 from jounce.studies.driving.driving_start import start_parked
-from jounce.studies.tables.running_corner import running_corner
 
 SEALS, STATIC = 30.0, 1.4  # N, 1
 CARS = {name: car for name in library_models() if isinstance(car := jounce.load(name), Vehicle)}

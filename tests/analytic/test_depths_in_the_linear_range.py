@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.depths.axle_numbers import axle_numbers
+from jounce.depths.derive import derive, derived_vehicle
 from jounce.simulation.linear.small_motions import small_motions
-from jounce.studies.depths.axle_numbers import axle_numbers
-from jounce.studies.depths.derive import derive, derived_vehicle
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.handling.standing_car import standing_start
 from jounce.studies.handling.steady_cornering import steady_cornering_geometry

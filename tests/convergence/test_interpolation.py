@@ -7,14 +7,14 @@ import pytest
 from exact_motions import euler_motion, hinge_motion, wishbone_motion
 from scipy.interpolate import BPoly
 
+from jounce.depths.tables.rotation_product import rotation_product
+from jounce.depths.tables.table_files import read_table, write_table
+from jounce.depths.tables.tabulate import tabulate, verified_table_error
 from jounce.errors import ModelError
 from jounce.graph import Graph, Surface, Table, interpret, lookup, lookup2
 from jounce.spatial.body_motion import BodyMotion
 from jounce.spatial.pose_table import DIRECTIONS, pose_table
 from jounce.spatial.rotation_vector import rotation_vector_angle
-from jounce.studies.tables.rotation_product import rotation_product
-from jounce.studies.tables.table_files import read_table, write_table
-from jounce.studies.tables.tabulate import tabulate, verified_table_error
 
 WIDE, NARROW, TRAVEL, RACK = (-1.0, 1.0), (-0.8, 0.9), (-0.07, 0.07), (-0.04, 0.04)
 SPATIAL = {  # motion, ranges

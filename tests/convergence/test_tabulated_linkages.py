@@ -8,13 +8,13 @@ from exact_motions import LINKS, WHEEL_CENTRE, wishbone_motion
 from test_interpolation import product_error, slope, table_of
 
 import jounce
+from jounce.depths.tables.carrier_motion import carrier_motion
+from jounce.depths.tables.tabulate import tabulate, verified_table_error
 from jounce.errors import ModelError
 from jounce.model.axle_data import AlignmentData, Axle, TyreData
 from jounce.model.vehicle import Vehicle
 from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS
-from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.tabulate import tabulate, verified_table_error
 
 TRAVEL, RACK = (-0.06, 0.06), (-0.03, 0.03)
 STEERED = (TRAVEL, RACK)

@@ -322,19 +322,19 @@ class Vehicle:
 
     def computed(self) -> dict[str, Metric]:
         """What was computed for its depth, each with its unit and its definition; nothing of a structural car."""
-        from jounce.studies.depths.derive import derived_numbers
+        from jounce.depths.derive import derived_numbers
 
         return derived_numbers(self)
 
     def _derived_car_model(self, steering: str | None, compliant: bool, posts: bool) -> CarModel:
         """The whole car at a depth that is derived."""
-        from jounce.studies.depths.derive import derived_car_model
+        from jounce.depths.derive import derived_car_model
 
         return derived_car_model(self, steering, compliant, posts)
 
     def _derived_axle_model(self, name: str, compliant: bool) -> AxleModel:
         """An axle on its rig at a depth that is derived."""
-        from jounce.studies.depths.derive import derived_axle_model
+        from jounce.depths.derive import derived_axle_model
 
         return derived_axle_model(self, name, compliant)
 

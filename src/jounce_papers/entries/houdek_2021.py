@@ -7,16 +7,16 @@ from functools import cache
 
 import numpy as np
 
+from jounce.depths.tables.carrier_motion import carrier_motion
+from jounce.depths.tables.rotation_product import rotation_product
+from jounce.depths.tables.running_corner import running_corner
+from jounce.depths.tables.tabulate import ExactMotion, tabulate, verified_table_error
 from jounce.model import Model, load
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
 from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS, PoseTable, pose_table
 from jounce.spatial.rotation_vector import rotation_vector_angle
-from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.rotation_product import rotation_product
-from jounce.studies.tables.running_corner import running_corner
-from jounce.studies.tables.tabulate import ExactMotion, tabulate, verified_table_error
 from jounce_papers.entry import paper_entry
 from jounce_papers.experiments import Experiment, SharedExperiments
 from jounce_papers.shown import Finding, Shown, ShownCurve, ShownModel, ShownPlot, ShownTable, shown_panel

@@ -288,7 +288,7 @@ def elements_of_the_program(_: SharedExperiments) -> Shown:
         ("definition of the structure", "model", "vehicle files, templates of suspensions"),
         ("generation of equations", "mechanism, equations", "four routes"),
         ("integration", "simulation/integrators", "ten methods, and one chosen by itself"),
-        ("full and simplified models", "studies/depths", "six depths from one file"),
+        ("full and simplified models", "depths", "six depths from one file"),
         ("tyre models", "parts/tyres", "Magic Formula, Dugoff-Uffelmann, and others"),
         ("contact with obstacles", "parts/roads", "cams that envelop sharp edges"),
         ("driver models (further work)", "parts/drivers", "MacAdam, Stanley, pure pursuit"),

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from scipy.linalg import null_space
 
+from jounce.depths.car_masses import LumpedMass
 from jounce.errors import NumericalError
 from jounce.model.assembly.rotors import CAR
 from jounce.simulation.loops.pose import body_pose_columns, motions
-from jounce.studies.depths.car_masses import LumpedMass
 from jounce.studies.driving.driving_start import SteadyMotionStart
 
 # speeds that are held besides those of the car body: what steers, drives and spins, and a carcass on its rim

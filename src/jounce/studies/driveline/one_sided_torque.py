@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from jounce.depths.car_masses import whole_car_mass
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.motors import motor_ratio
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import peak
-from jounce.studies.depths.car_masses import whole_car_mass
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from jounce.depths.car_masses import LumpedMass
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.axle_data import SIDES
 from jounce.simulation.loops.pose import motions
-from jounce.studies.depths.car_masses import LumpedMass
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel

@@ -96,7 +96,7 @@ class SteadyCornering(Drive):
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """Steering ratio where the car stands, by linkage or tables alone; distance from the first to the last axle."""
-    from jounce.studies.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
+    from jounce.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
 
     vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
     places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from jounce.depths.axle_numbers import standing_travels
+from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.assembly.car import CarModel
@@ -28,8 +30,6 @@ from jounce.parts.laws import Points
 from jounce.results import Metric
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.studies.depths.axle_numbers import standing_travels
-from jounce.studies.tables.tabulated_corner import linkage_tables
 
 TRAVEL = 0.1  # m up and down, as far as the linkage goes
 TURNS = 1.75  # of the steering wheel from the middle, as far as the linkage goes

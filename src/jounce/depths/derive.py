@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from jounce.depths.functional_car import functional_car
+from jounce.depths.linear_depths import derive_roll_car, derive_single_track, list_linear_car
+from jounce.depths.tabulated_car import tabulated_car
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.results import Metric
-from jounce.studies.depths.functional_car import functional_car
-from jounce.studies.depths.linear_depths import derive_roll_car, derive_single_track, list_linear_car
-from jounce.studies.depths.tabulated_car import tabulated_car
 
 MOST_KNOWN = 16  # derived cars that are kept
 FUNCTIONAL = ("functional", "functional-carcass")

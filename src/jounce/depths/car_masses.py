@@ -67,7 +67,7 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
     Of an arm that swings about a hinge on the body this is about a third, of a wheel all; the rest is carried by the
     body. The wheel's own inertia is kept.
     """
-    from jounce.studies.tables.tabulated_corner import linkage_kinetic_masses
+    from jounce.depths.tables.tabulated_corner import linkage_kinetic_masses
 
     bodies: dict[str, Any] = {body.name: body for body in car.model.bodies}
     found = {}

@@ -8,6 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from jounce.depths.axle_numbers import (
+    AxleNumbers,
+    AxleTyres,
+    axle_numbers,
+    axle_tyres,
+)
+from jounce.depths.car_masses import (
+    LumpedMass,
+    spin_momenta,
+    sprung_car_mass,
+    unsprung_car_masses,
+    whole_car_mass,
+)
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
 from jounce.model.axle_data import SIDES
@@ -15,19 +28,6 @@ from jounce.model.fields import fields_of
 from jounce.model.linear_cars import RollCar, SingleTrackCar
 from jounce.model.vehicle import Vehicle
 from jounce.results import Metric
-from jounce.studies.depths.axle_numbers import (
-    AxleNumbers,
-    AxleTyres,
-    axle_numbers,
-    axle_tyres,
-)
-from jounce.studies.depths.car_masses import (
-    LumpedMass,
-    spin_momenta,
-    sprung_car_mass,
-    unsprung_car_masses,
-    whole_car_mass,
-)
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.handling.standing_car import standing_start
 from jounce.studies.handling.steady_cornering import steady_cornering_geometry

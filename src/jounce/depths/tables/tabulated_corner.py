@@ -12,6 +12,8 @@ from itertools import product
 
 import numpy as np
 
+from jounce.depths.tables.carrier_motion import carrier_motion
+from jounce.depths.tables.tabulate import verified_table_error
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
@@ -25,8 +27,6 @@ from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.pose_table import DIRECTIONS, pose_table, pose_table_second_derivative
 from jounce.spatial.relative_motion import RelativeMotion
-from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.tabulate import verified_table_error
 
 NODES = (25, 9)  # of travel and rack
 

@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from jounce.depths.axle_numbers import axle_bar_stiffness, standing_travels
+from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
+from jounce.depths.functional_steering import functional_steering
+from jounce.depths.tables.tabulated_corner import linkage_kinetic_masses
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.driveline import has_direct_case
 from jounce.model.assembly.rotors import CAR
@@ -27,11 +31,7 @@ from jounce.parts.laws import Points
 from jounce.results import Metric, Result
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.studies.depths.axle_numbers import axle_bar_stiffness, standing_travels
-from jounce.studies.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
-from jounce.studies.depths.functional_steering import functional_steering
 from jounce.studies.kinematics.wheel_travel import WheelTravel
-from jounce.studies.tables.tabulated_corner import linkage_kinetic_masses
 
 TRAVEL, POINTS = 0.1, 41  # m up and down, and points of the curve of wheel loads
 SHRINK, TRIES = 0.85, 8  # of ranges in which a linkage cannot be moved
@@ -168,7 +168,7 @@ def _hinge(vehicle: Vehicle, name: str) -> tuple[WheelHinge, float]:
     by_e, by_a = rate("spindle") - v, rate("mark") - v
     n, by_n = np.cross(e, ahead), np.cross(by_e, ahead) + np.cross(e, by_a)
     w = 0.5 * (np.cross(e, by_e) + np.cross(ahead, by_a) + np.cross(n, by_n))
-    from jounce.studies.tables.tabulated_corner import linkage_weight
+    from jounce.depths.tables.tabulated_corner import linkage_weight
 
     return _fitted_hinge(w, v, float(corner.tyre_radius)), linkage_weight(ready, rig, "left")  # type: ignore[arg-type]
 
@@ -267,7 +267,7 @@ def _carcass(axle: Axle, wheel: MassData, load: float, lateral: bool) -> tuple[A
     data = CarcassData(vertical=upright, vertical_damping=damping, mass=mass, tyre_spring="whole")
     if not lateral:
         return axle.tyre, data
-    from jounce.studies.depths.axle_numbers import tyre_slopes
+    from jounce.depths.axle_numbers import tyre_slopes
 
     slopes = tyre_slopes(law, load)
     lags = [float(s) for s in law.relaxation(load, 0.0)]  # along, across

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jounce.depths.tables.tabulate import ExactMotion
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, AxleModel
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep import Sweep, sweep
 from jounce.spatial.body_motion import BodyMotion, PointMotion, body_motion_of_points
-from jounce.studies.tables.tabulate import ExactMotion
 
 
 def carrier_motion(ready: Prepared, axle: AxleModel, side: str) -> ExactMotion:

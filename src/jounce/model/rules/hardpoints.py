@@ -250,9 +250,9 @@ def check_hardpoints_near_wheel(axle: Axle, path: str) -> Findings:
     wheel = axle.hardpoints["wheel_centre"]
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
-        away: Any = distance_of_shapes(point, centre)
         if name in axle.middle():
             centre = (centre[0], 0.0, centre[2])
+        away: Any = distance_of_shapes(point, centre)
         most = FARTHEST_CENTRE if name in TEMPLATES[axle.template].anywhere else FARTHEST_FROM_WHEEL
         if away > most:
             what = f"{vector_text_for_limit(point)} m is {away:.4g} m away from the wheel centre"

@@ -16,12 +16,13 @@ from jounce.model.rules.hardpoints import NEAREST, Doubt
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.masses import WIDEST_CAR, check_mass_and_inertia
 from jounce.model.rules.mechanism import check
+from jounce.model.rules.rods import check_rods
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 TURNED = "numbers here are in ISO 8855 axes: the file's x and y turned"
-IMPOSSIBLE = (*hardpoints.IMPOSSIBLE, *elements.IMPOSSIBLE)
+IMPOSSIBLE = (*hardpoints.IMPOSSIBLE, *elements.IMPOSSIBLE, check_rods)
 DOUBTFUL = (*hardpoints.DOUBTFUL, *elements.DOUBTFUL)
 UNUSUAL = (*hardpoints.UNUSUAL, *elements.UNUSUAL)
 

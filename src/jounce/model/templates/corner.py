@@ -85,7 +85,6 @@ class AxleParts:
 
     corners: Mapping[str, CornerParts]  # "left", "right"
     parts: tuple[Any, ...] = ()  # that both sides share
-    coupled: bool = False  # one wheel moves the other
     frame: str | None = None  # the body that carries its final drive and takes the drive torque; None: the mount
 
 
@@ -118,6 +117,11 @@ class Template:
     def has_kingpin(self) -> bool:
         """Whether its wheels are steered by king-pins, without a rack and tie rods."""
         return bool(self.steering_roles)
+
+    @property
+    def coupled(self) -> bool:
+        """Tells whether one wheel moves the other: both hang on a body that they share."""
+        return bool(self.shared)
 
     def build(self, given: AxleGiven) -> AxleParts:
         """Makes bodies and joints of an axle; a layout of corners makes each of them by itself."""

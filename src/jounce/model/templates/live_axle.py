@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
-from jounce.model.templates.corner import WHEEL, AxleGiven, AxleParts, CornerParts, Template
+from jounce.model.templates.corner import WHEEL, AxleGiven, AxleParts, CornerParts, Given, Template
 from jounce.model.templates.members import member_between, rod
 from jounce.parts.citation import Citation
 
@@ -12,21 +12,27 @@ AXLE = "axle"
 LOWER, UPPER, PANHARD = "lower_link", "upper_link", "panhard"
 
 
-def axle(given: AxleGiven, upper_in_middle: bool) -> AxleParts:
-    """The axle stands on the ball of an upper link, in the middle or on the left; every other rod closes its loop."""
+def three_links(given: AxleGiven) -> AxleParts:
+    """Both wheels on one body: two lower links, an upper one in the middle, and a Panhard rod hold it."""
+    return _axle(given, carrying=given, closing=(*rod(given, PANHARD, given.mount, AXLE),))
+
+
+def four_links(given: AxleGiven) -> AxleParts:
+    """Both wheels on one body: two lower and two upper links hold it, and on bushings a Panhard rod besides."""
     left, right = given.corners.values()
-    carrying = given if upper_in_middle else left
-    wheels = [corner.points["wheel_centre"] for corner in (left, right)]
-    shared = [*rod(carrying, UPPER, given.mount, AXLE, closes=False), member_between(given, AXLE, wheels)]
-    if f"{PANHARD}_inner" in given.points:
-        shared += rod(given, PANHARD, given.mount, AXLE)
-    uppers = () if upper_in_middle else rod(right, UPPER, given.mount, AXLE)
-    own = {"left": rod(left, LOWER, given.mount, AXLE), "right": (*rod(right, LOWER, given.mount, AXLE), *uppers)}
-    carrier = given.name(AXLE)
+    across = rod(given, PANHARD, given.mount, AXLE) if f"{PANHARD}_inner" in given.points else ()
+    return _axle(given, carrying=left, closing=(*across, *rod(right, UPPER, given.mount, AXLE)))
+
+
+def _axle(given: AxleGiven, carrying: Given, closing: tuple[Any, ...]) -> AxleParts:
+    """The axle stands on the ball of one upper link; every other rod closes its loop."""
+    corners, carrier = given.corners, given.name(AXLE)
+    wheels = [corner.points["wheel_centre"] for corner in corners.values()]
+    upper = rod(carrying, UPPER, given.mount, AXLE, closes=False)
+    lower = {side: rod(corner, LOWER, given.mount, AXLE) for side, corner in corners.items()}
     return AxleParts(
-        parts=tuple(shared),
-        corners={side: CornerParts(parts=parts, carrier=carrier) for side, parts in own.items()},
-        coupled=True,
+        parts=(*upper, member_between(given, AXLE, wheels), *closing),
+        corners={side: CornerParts(parts=parts, carrier=carrier) for side, parts in lower.items()},
         frame=carrier,
     )
 
@@ -52,7 +58,7 @@ LIVE_AXLE = Template(
     shared=(AXLE, UPPER, PANHARD),
     middle=tuple(f"{rod}_{end}" for rod in (UPPER, PANHARD) for end in ("inner", "outer")),
     rods=RODS,
-    axle=partial(axle, upper_in_middle=True),
+    axle=three_links,
 )
 FOUR_LINK_AXLE = Template(
     source=Citation("Reimpell 2001", "chapter 1"),
@@ -65,5 +71,5 @@ FOUR_LINK_AXLE = Template(
     shared=(AXLE, PANHARD),
     middle=(f"{PANHARD}_inner", f"{PANHARD}_outer"),
     rods=RODS,
-    axle=partial(axle, upper_in_middle=False),
+    axle=four_links,
 )

@@ -46,7 +46,8 @@ def test_finite_positions_are_those_of_a_solver_for_rods_of_constant_length(name
     for there in reference(name)["points"]:
         apart = HALF_TRACK * cos(there["pitch"]) * sin(there["roll"])
         path = {
-            corner.travel: np.linspace(0.0, there["heave"] + corner.side * apart, 9) for corner in axle.corners.values()
+            corner.travel: np.linspace(0.0, there["heave"] + corner.side.sign * apart, 9)
+            for corner in axle.corners.values()
         }
         state = sweep(ready, path, [dict.fromkeys(path, 1.0)]).states[-1]
         body = motions(ready.mechanism, ready.layout, state)[ready.mechanism.index("rear.axle")]

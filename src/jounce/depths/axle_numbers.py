@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,6 @@ from jounce.parts.tables import is_table_of_part
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
@@ -83,12 +83,14 @@ def axle_numbers(vehicle: Vehicle, axle: str, rest: float) -> AxleNumbers:
     )
 
 
-def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """By axle, in m: how far its wheels stand above the design position when the car stands on its springs."""
-    seen = start_parked(car).seen()
-    corners = car.axles
+def standing_travels(car: CarModel, seen: Mapping[str, float]) -> dict[str, float]:
+    """Returns how far the wheels of each axle stand above the design position when the car stands, in m.
+
+    `seen` is that of `standing_start`: parked tyres would hold the wheels apart, by 7 mm of travel in hmmwv and sedan.
+    """
     return {
-        axle: float(np.mean([seen[f"{corner.prefix}.travel"] for corner in corners[axle]])) for axle in vehicle.axles
+        axle: float(np.mean([seen[f"{corner.prefix}.travel"] for corner in corners]))
+        for axle, corners in car.axles.items()
     }
 
 

@@ -16,6 +16,7 @@ from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.templates import TEMPLATES
 from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.results import Metric
+from jounce.studies.driving.known_starts import apart_from_known_starts
 
 MOST_KNOWN = 16  # derived cars that are kept
 FUNCTIONAL = ("functional", "functional-carcass")
@@ -41,7 +42,8 @@ def derive(vehicle: Vehicle) -> DerivedCar:
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             del _KNOWN[next(iter(_KNOWN))]
-        _KNOWN[key] = _derived(parent, vehicle.depth)
+        with apart_from_known_starts():
+            _KNOWN[key] = _derived(parent, vehicle.depth)
     return _KNOWN[key]
 
 

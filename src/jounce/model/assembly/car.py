@@ -54,7 +54,7 @@ class CarModel:
     drive: tuple[str, ...]  # inputs: torques in N m, or the throttle of an engine from 0 to 1
     brake: str | None  # input from 0 to 1
     reference: Vec3  # point of the car body whose motion is `vehicle.*`
-    centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
+    centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`, a point of its body
     mass: Scalar  # kg, of the whole car
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel

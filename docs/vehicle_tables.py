@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from field_rows import default, holds, remark, sentence, unit
 
+from jounce.model.assemblies.registry import RECORDS
 from jounce.model.axle_data import AXLE_FLAGS, ELEMENTS, AlignmentData, Axle, BushingData, MassData, TyreData
-from jounce.model.equipment import EQUIPMENT
 from jounce.model.fields import Field, fields_of
 from jounce.model.functional_car import FunctionalData
 from jounce.model.model import Source
-from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
@@ -25,7 +24,6 @@ from jounce.parts.sensors import SENSORS
 HOWTO = "../howto/write_a_model_file.md"
 HEAD = ("| key | holds | unit | default | meaning |", "|---|---|---|---|---|")
 RULES = {"positive": ", positive", "not negative": ", not negative"}
-CAR = {"body": MassData, **EQUIPMENT, **POWERTRAIN}
 # tables of an axle by their headings
 OF_AXLE = {
     "bodies.ROLE": MassData,
@@ -41,7 +39,7 @@ def tables_of_vehicle_file() -> str:
     lines = ["## The short form", "", *_record("functional", FunctionalData)]
     lines += ["It takes the place of `[body]` and the axles: [functional cars](../howto/functional_cars.md).", ""]
     lines += ["## The car", ""]
-    for word, kind in CAR.items():
+    for word, kind in RECORDS.items():
         lines += _record(word, kind)
         if word == "body":
             lines += ["A car that drives needs `centre` and `inertia` as well.", ""]

@@ -31,6 +31,6 @@ def test_machine_code_and_interpreter_agree_on_every_output(name):
     symbols |= dict(zip(design, interpret(list(design.values()), first, tables=kernel.tables, lane=0), strict=True))
     symbols |= {place: rows[:, place] for place in range(rows.shape[1])}
     expected = interpret(list(outputs.values()), symbols, tables=kernel.tables, lane=0)
-    for (owner, output), column, values in zip(outputs, found.T, expected, strict=True):
+    for (*owner, output), column, values in zip(outputs, found.T, expected, strict=True):
         np.testing.assert_allclose(column, values, rtol=1e-11, atol=1e-13, err_msg=f"{owner} {output.name}")
     assert len(outputs) > 60

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jounce import Model
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData
+from jounce.model.assemblies.drive.parts import driveline_parts
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.driveline import driveline_parts
-from jounce.model.equipment import DriveData, HalfShaftData
+from jounce.model.assembly.names import Side
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed, Revolute
 from jounce.spatial.vector import Y
@@ -27,7 +28,7 @@ def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y, motor=None, engine=Fa
     )
     corners = {}
     for axle, x in zip(drive.axles, (0.0, -2.0), strict=False):
-        for side, y in (("left", 0.6), ("right", -0.6)):
+        for side, y in ((Side.LEFT, 0.6), (Side.RIGHT, -0.6)):
             prefix, centre = f"{axle}_{side}", (x, y, 0.3)
             inertia = (0.5 * WHEEL_INERTIA, WHEEL_INERTIA, 0.5 * WHEEL_INERTIA)
             model.add(
@@ -38,7 +39,9 @@ def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y, motor=None, engine=Fa
             )
             corners[prefix] = CornerModel(
                 prefix=prefix,
-                side=1 if y > 0 else -1,
+                unit="car",
+                axle=axle,
+                side=side,
                 carrier="body",
                 wheel_centre=centre,
                 spin_axis=tilt,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.model.assembly.body_contacts import body_contacts, with_body_contacts
+from jounce.model.assemblies.body.contacts import body_contacts, with_body_contacts
 from jounce.parts.roads import Road, Slope
 
 MASS, STIFFNESS, FRICTION, G = 200.0, 5e4, 0.6, 9.81

@@ -10,7 +10,7 @@ from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
 from jounce.errors import ModelError
-from jounce.model.equipment import DriveData, HalfShaftData
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData
 from jounce.results.vibration.oscillations import find_ripples
 from jounce.studies.driveline.clutch_drop import _read_shuffle
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, StartingEngine

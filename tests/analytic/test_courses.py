@@ -7,7 +7,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model import load
-from jounce.model.car_size import CarOutline, car_outline
+from jounce.model.assemblies.size.data import CarOutline, car_outline
 from jounce.studies.courses.cone_hits import Poses, cones_hit, lane_clearance
 from jounce.studies.courses.driving_line import centre_line
 from jounce.studies.courses.iso_3888 import iso_3888_1, iso_3888_2

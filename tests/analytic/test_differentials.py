@@ -7,7 +7,7 @@ import pytest
 from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
-from jounce.model.equipment import DriveData, HalfShaftData
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData
 from jounce.parts.forces import Brake, Motor
 from jounce.parts.signals import Constant
 from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, GIVEN, StartingEngine

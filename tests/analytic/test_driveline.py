@@ -11,8 +11,8 @@ from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
 from jounce import Model
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData
 from jounce.model.assembly.rotors import lump_rotor_inertia, rotor, rotor_springs
-from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.joints import Fixed, Revolute, ShaftJoint
 from jounce.parts.signals import External

@@ -8,7 +8,7 @@ from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
 from jounce import Model
-from jounce.model.equipment import DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData, MotorData
 from jounce.parts import GROUND, Body, Input
 from jounce.parts.axle_drives import ElectricMotor
 from jounce.parts.forces import Brake

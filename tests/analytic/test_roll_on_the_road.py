@@ -21,6 +21,7 @@ from axle_positions import (
 
 import jounce
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, AxleModel, CornerModel
+from jounce.model.assembly.names import Side
 from jounce.parts import GROUND, Body, Input, Sensor
 from jounce.parts.joints import Distance, DrivenPoint, Free
 from jounce.parts.signals import External
@@ -137,7 +138,7 @@ def beam_on_rig(rods) -> AxleModel:
         *(Distance(name=n, parent=GROUND, child="beam", point=a, child_point=b) for n, (a, b) in rods.items()),
     )
     found = {}
-    for side, s in (("left", 1), ("right", -1)):
+    for side, s in ((Side.LEFT, 1), (Side.RIGHT, -1)):
         prefix, hub, e = f"rear_{side}", HUBS[s], SPIN[s]
         points = (hub, hub + e, hub + np.array([1.0, 0.0, 0.0]))
         model.add(
@@ -163,7 +164,9 @@ def beam_on_rig(rods) -> AxleModel:
         )
         found[side] = CornerModel(
             prefix=prefix,
-            side=s,
+            unit="car",
+            axle="rear",
+            side=side,
             carrier="beam",
             wheel_centre=tuple(hub),
             spin_axis=tuple(e),

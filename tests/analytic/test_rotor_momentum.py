@@ -10,8 +10,8 @@ from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
 from jounce import Input, Prescribed, Revolute
-from jounce.model.assembly.driveline import driveline_inputs
-from jounce.model.equipment import DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.drive.parts import driveline_inputs
 from jounce.parts.signals import External
 
 RATIO, GEAR = 4.0, 1.3

@@ -10,9 +10,9 @@ import pytest
 import jounce
 from jounce import Model
 from jounce.model import load
+from jounce.model.assemblies.steering.data import SteeringData
+from jounce.model.assemblies.steering.parts import steering_parts, steering_rack_parts, steering_rack_sense
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.steering import steering_parts, steering_rack_parts, steering_rack_sense
-from jounce.model.equipment import SteeringData
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import GROUND, Body, Prescribed
 from jounce.parts.joints import Fixed

@@ -11,7 +11,6 @@ from braked_cars import by_pressure, golf, short_car
 
 import jounce
 from campaigns import with_campaign
-from jounce.model.assembly.car import car_wheelbase
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.programme.run_programme import FINISHED, Outcome, ProgrammeRun
 from jounce.studies.programme.trials import Trial
@@ -43,7 +42,7 @@ def test_the_characteristic_speed_is_that_of_steady_circles(name, measured):
     r = 0.1 / SPEED
     found = [start_in_circle(model, SPEED, rate, at=at).seen() for rate in (r, -r)]
     left, right = (np.mean([float(seen[word]) for word in STEERED]) for seen in found)
-    wheelbase = float(car_wheelbase(given))
+    wheelbase = float(given.unit.wheelbase())
     delta = 0.5 * (left - right)
     K = (delta - wheelbase * r / SPEED) / (SPEED * r)
     esc = with_wanted_car(frictionless).esc

@@ -84,7 +84,7 @@ def test_modes_and_shares_are_those_of_the_single_track_with_relaxation():
     p = np.abs(right * np.linalg.inv(right).T)[:2]
     shares = 2.0 * p / p.sum(axis=1, keepdims=True)
     kept = [k for k in np.argsort(np.abs(s)) if s[k].imag > 0.0 and shares[:, k].max() >= 0.1]
-    found = side_modes(linear, SIDEWAYS, ANSWERS["yaw_rate"])
+    found = side_modes(linear, vehicle.car_model(), (SIDEWAYS, ANSWERS["yaw_rate"]))
     assert len(found) == len(kept) > 0
     for mode, k in zip(found, kept, strict=True):
         assert mode.eigenvalue == pytest.approx(s[k], rel=1e-3)

@@ -40,7 +40,7 @@ ALLOWED = {
     ("cli/commands/run.py", "Road"): "a file holds a road or a model: commands differ",
     ("simulation/prepare.py", "Road"): "a road may be given by name or as itself",
     ("studies/ride/drive_road.py", "Road"): "a road may be given by name or as itself",
-    ("model/assembly/car.py", "Body"): "of the parts that an assembly has just made, the rotating bodies",
+    ("model/assemblies/assembly.py", "Body"): "of the parts that an assembly has just made, the rotating bodies",
     (
         "model/tyre_files/tir_rules.py",
         "MagicFormulaNumbers",

@@ -10,7 +10,7 @@ from scipy.integrate import quad
 
 import jounce
 from jounce.errors import NumericalError
-from jounce.model.assembly.powertrain import THROTTLE
+from jounce.model.assemblies.powertrain.parts import THROTTLE
 from jounce.studies.driving.driving_start import (
     start_in_circle,
     start_parked,

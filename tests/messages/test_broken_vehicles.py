@@ -12,8 +12,8 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model import load
+from jounce.model.assemblies.registry import RECORDS
 from jounce.model.library import library_path
-from jounce.model.reading.vehicle_file import TABLES
 from jounce.studies.kinematics.car_data import figures_of_car_data
 
 GOOD = """format = 1
@@ -224,7 +224,7 @@ def test_a_table_that_cannot_be_read_is_there_all_the_same(case):
 @pytest.mark.parametrize("car", ["sedan", "large_sedan", "small_car_electric"])
 def test_an_unknown_key_is_one_problem_in_every_table_of_a_car(car):
     text = library_path(car).read_text("utf-8")
-    headings = [word for word in ("body", *TABLES) if f"\n[{word}]" in text]
+    headings = [word for word in ("body", *RECORDS) if f"\n[{word}]" in text]
     assert len(headings) > 4
     for word in headings:
         problems = refused(with_line(text, word, "nonsense = 1")).problems

@@ -11,7 +11,7 @@ from reading import harmonic
 from scipy.signal import lsim, lti
 
 import jounce
-from jounce.model.equipment import SeatData
+from jounce.model.assemblies.seat.data import SeatData
 from jounce.parts.roads import Bump, FrictionPatch, Iso8608, Road
 
 # ISO 2631-1:1997, tables A.1 and A.2: f1, f2, f3, f4, Q4, f5, Q5, f6, Q6 (ISO 8041)

@@ -12,7 +12,7 @@ from scipy.interpolate import CubicSpline
 from scipy.signal import butter, sosfiltfilt
 
 import jounce
-from jounce.model.equipment import WindData
+from jounce.model.assemblies.aero.data import WindData
 
 RADIUS, ASIDE = 100.0, 5.0  # m, m/s^2
 OF_WAY = Limit(

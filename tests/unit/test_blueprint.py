@@ -12,8 +12,8 @@ from jounce.errors import ModelError
 from jounce.graph import Graph, interpret, less, select, sqrt
 from jounce.graph.traced import Trace
 from jounce.model.reading.file_style import file_paths_behind
-from jounce.model.rules.car import check_car_can_drive
 from jounce.model.rules.guards import PATIENCE
+from jounce.model.rules.unit import check_car_can_drive
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.templates import TEMPLATES
 from jounce.units import Quantity

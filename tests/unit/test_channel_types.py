@@ -76,7 +76,9 @@ def test_every_channel_of_a_drive_has_an_owner_and_a_kind_of_its_unit(drive):
 def test_outputs_of_an_axle_belong_to_its_wheels_and_elements():
     kc = jounce.run(jounce.load("small_car"), "wheel-travel", axle="rear", points=3)
     owner = {channel.name: channel.owner for channel in kc.channels}
-    assert owner["rear_right.toe"] == ChannelOwner("kinematics", "rear_right", "rear", "right")
-    assert owner["rear_left.spring.motion_ratio"] == ChannelOwner("kinematics", "rear_left.spring", "rear", "left")
+    assert owner["rear_right.toe"] == ChannelOwner("kinematics", "rear_right", "rear", "right", "car")
+    assert owner["rear_left.spring.motion_ratio"] == ChannelOwner(
+        "kinematics", "rear_left.spring", "rear", "left", "car"
+    )
     assert (owner["rear.track_change"].axle, owner["rear.track_change"].side) == ("rear", "")
     assert kc.metrics["rear_left.camber"].kind == "angle" and kc.metrics["rear_left.camber"].owner.side == "left"

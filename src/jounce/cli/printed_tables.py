@@ -51,16 +51,15 @@ def printed_pick_up_loads(result: Result) -> str:
 def printed_strongest_points(found: Sensitivity, units: str) -> str:
     """For each output of the left wheel and of the axle: the coordinates that move it most, and by how much per mm."""
     each = "m" if units == SI else "mm"
-    axle = found.curves.metadata["settings"]["axle"]  # type: ignore[index]
     rows: list[Sequence[str]] = []
-    shown = {channel.name: channel.shown_unit for channel in found.curves.in_units(units).channels}
+    channels = {channel.name: channel for channel in found.curves.in_units(units).channels}
     for output in found.outputs:
-        unit = shown[output]
+        unit, owner = channels[output].shown_unit, channels[output].owner
         size = float(parse_unit(each).factor / parse_unit(unit).factor)
         slopes = [(path, size * slope) for path, slope in found.strongest(output)]
         told = [f"{slope:+.3g} {path.rpartition('hardpoints.')[2]}" for path, slope in slopes if abs(slope) > 1e-9]
-        if told and not output.startswith(f"{axle}_right."):
-            name = _words(output.removeprefix(f"{axle}_left.").removeprefix(f"{axle}."))
+        if told and owner.side != "right":
+            name = _words(output.removeprefix(f"{owner.corner or owner.axle}."))
             rows.append((name, "" if unit == "1" else pretty_unit(unit), *told, *[""] * (3 - len(told))))
     return f"  change per {each} of a hardpoint, in the design position\n{align_printed_columns(rows, numbers=0)}"
 
@@ -135,11 +134,9 @@ def printed_ranges(result: Result) -> str:
 
 def printed_both_sides(result: Result, decimals: int = 3) -> str:
     """Figures of the left and the right wheel and their unit, then those of the whole axle."""
-    axle = result.metadata["settings"]["axle"]  # type: ignore[index]
-    left, right, own = f"{axle}_left.", f"{axle}_right.", f"{axle}."
 
     def shown(name: str) -> str:
-        if name not in result.metrics:
+        if not name:
             return "-"
         metric = result.metrics[name]
         if metric.shown:  # in SI, fixed places would lose small numbers
@@ -150,9 +147,19 @@ def printed_both_sides(result: Result, decimals: int = 3) -> str:
         found = result.metrics[name].shown_unit
         return "" if found == "1" else pretty_unit(found)
 
-    figures = {n.removeprefix(side): n for side in (left, right) for n in result.metrics if n.startswith(side)}
-    wheels = [(_words(f), shown(left + f), shown(right + f), unit(name)) for f, name in figures.items()]
-    whole = [(_words(n.removeprefix(own)), shown(n), unit(n)) for n in result.metrics if n.startswith(own)]
+    figures: dict[str, dict[str, str]] = {}  # of wheels -> side -> name
+    whole = []
+    for name, metric in result.metrics.items():
+        owner = metric.owner
+        figure = name.removeprefix(f"{owner.corner or owner.axle}.")
+        if owner.side:
+            figures.setdefault(figure, {})[owner.side] = name
+        else:
+            whole.append((_words(figure), shown(name), unit(name)))
+    wheels = [
+        (_words(figure), shown(names.get("left", "")), shown(names.get("right", "")), unit(next(iter(names.values()))))
+        for figure, names in figures.items()
+    ]
     width = max(len(row[0]) for row in (*wheels, *whole))
     both = align_printed_columns([("", "left", "right", ""), *wheels], numbers=2, least=width)
     return f"{both}\n\n{align_printed_columns([('', 'axle', ''), *whole], numbers=1, least=width)}"

@@ -61,21 +61,22 @@ def axle_numbers(vehicle: Vehicle, axle: str, rest: float) -> AxleNumbers:
     Springs may be progressive, and a car may stand far from its design position: hmmwv by 0.1 m.
     """
     rig = WheelTravel(axle=axle, travel=(rest - SMALL_TRAVEL, rest + SMALL_TRAVEL), points=3).run(vehicle)
+    corners = vehicle.axle_model(axle).corners.values()
 
-    def there(name: str) -> float:
-        return float(rig[f"{axle}{name}"][1])
+    def there(word: str, part: str = axle) -> float:
+        return float(rig[f"{part}.{word}"][1])
 
     def mean(word: str) -> float:
-        return float(np.mean([there(f"_{side}.{word}") for side in ("left", "right")]))
+        return float(np.mean([there(word, corner.prefix) for corner in corners]))
 
-    track = there(".track")
+    track = there("track")
     return AxleNumbers(
         track=track,
         wheel_rate=mean("wheel_rate"),
         wheel_damping=0.5 * (mean("wheel_damping_jounce") + mean("wheel_damping_rebound")),
-        roll_centre=there(".roll_centre_height"),
-        roll_steer=there(".roll_steer"),
-        roll_camber=there(".roll_camber"),
+        roll_centre=there("roll_centre_height"),
+        roll_steer=there("roll_steer"),
+        roll_camber=there("roll_camber"),
         bar_stiffness=axle_bar_stiffness(vehicle, axle, track, rest),
         tyre_rate=float(vehicle.axles[axle].tyre.vertical_stiffness()),
     )
@@ -84,8 +85,9 @@ def axle_numbers(vehicle: Vehicle, axle: str, rest: float) -> AxleNumbers:
 def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """By axle, in m: how far its wheels stand above the design position when the car stands on its springs."""
     seen = start_parked(car).seen()
+    corners = car.axles
     return {
-        axle: float(np.mean([seen[f"{axle}_{side}.travel"] for side in ("left", "right")])) for axle in vehicle.axles
+        axle: float(np.mean([seen[f"{corner.prefix}.travel"] for corner in corners[axle]])) for axle in vehicle.axles
     }
 
 
@@ -99,7 +101,7 @@ def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float, rest: float = 
     along = (
         dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
     )
-    up = {rig.corners["left"].travel: -0.5 * track, rig.corners["right"].travel: 0.5 * track}  # per rad of roll
+    up = {corner.travel: -0.5 * corner.side.sign * track for corner in rig.corners.values()}  # per rad of roll
     found = sweep(prepare(rig.model, integrator=None), {name: [rest] for name in up}, [up])
     twist = sum(float(factor) * float(found.of(f"{name}_rate", 0)[0]) for name, factor in along.items())
     rate = float(getattr(bar, "stiffness", 0.0))
@@ -122,8 +124,8 @@ def axle_tyres(car: CarModel, start: SteadyMotionStart, axle: str) -> AxleTyres:
     seen = start.seen()
     tyres: Any = {part.name: part for part in car.model.forces}
     slip = camber = lag = 0.0
-    for side in ("left", "right"):
-        name = f"{axle}_{side}.tyre"
+    for corner in car.axles[axle]:
+        name = f"{corner.prefix}.tyre"
         tyre = tyres[name]
         load, speed = seen[f"{name}.Fz"], seen["vehicle.cg.vx"]
         own = -_slope_of_side_force(tyre.law, load, speed, tyre.side, "slip_angle")

@@ -73,10 +73,10 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
     found = {}
     for axle in vehicle.axles:
         for side, linkage in linkage_kinetic_masses(vehicle, axle).items():
-            prefix = f"{axle}_{side}"
-            wheel = LumpedMass.of_body(bodies[f"{prefix}.wheel"])
-            centre = np.array(car.corners[prefix].wheel_centre, float)
-            found[prefix] = LumpedMass(wheel.mass + linkage, centre, wheel.inertia)
+            corner = next(corner for corner in car.axles[axle] if corner.side == side)
+            wheel = LumpedMass.of_body(bodies[corner.wheel_body])
+            centre = np.array(corner.wheel_centre, float)
+            found[corner.prefix] = LumpedMass(wheel.mass + linkage, centre, wheel.inertia)
     return found
 
 

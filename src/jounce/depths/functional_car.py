@@ -17,13 +17,13 @@ from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.depths.functional_steering import functional_steering
 from jounce.depths.tables.tabulated_corner import linkage_kinetic_masses
 from jounce.errors import ModelError, Problem
-from jounce.model.assembly.driveline import has_direct_case
-from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.seat import DRIVER, SEAT
+from jounce.model.assemblies.controls import CONTROLS
+from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
+from jounce.model.assemblies.drive.parts import has_direct_case
+from jounce.model.assemblies.powertrain import POWERTRAIN
+from jounce.model.assemblies.seat.parts import DRIVER, SEAT
+from jounce.model.assembly.names import Side
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
-from jounce.model.brake_data import CONTROLS
-from jounce.model.equipment import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
-from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
@@ -65,7 +65,8 @@ class WheelHinge:
 def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, Metric]]:
     """The vehicle of a functional depth, and what was computed for it."""
     found: dict[str, Metric] = {}
-    rest = standing_travels(vehicle, vehicle.car_model("angle"))
+    car = vehicle.car_model("angle")
+    rest, body = standing_travels(vehicle, car), car.leading.body
     axles = {name: _functional_axle(vehicle, name, rest[name], carcass, found) for name in vehicle.axles}
     simpler = Vehicle(
         name=vehicle.name,
@@ -74,24 +75,25 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         steering=functional_steering(vehicle, found),
         drive=_functional_drive(vehicle, found),
         motor=vehicle.motor,
-        **{word: getattr(vehicle, word) for word in POWERTRAIN},
+        **{word: getattr(vehicle, word) for word in POWERTRAIN.tables},
         brakes=vehicle.brakes,
-        **{word: getattr(vehicle, word) for word in CONTROLS},
+        **{word: getattr(vehicle, word) for word in ("abs", *CONTROLS.tables)},
         aero=vehicle.aero,
         wind=vehicle.wind,
         seat=vehicle.seat,
         size=vehicle.size,
         controllers=vehicle.controllers,
-        forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (CAR,)},
-        sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
+        forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (body,)},
+        sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == body},
     )
     return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found
 
 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:
     """The whole car less all bodies of the simpler one but its car body: so both weigh the same in every way."""
-    whole = whole_car_mass(vehicle.car_model("angle"))
-    own = (CAR, SEAT, DRIVER)  # the car body is weighed with the driver on his seat
+    car = vehicle.car_model("angle")
+    whole = whole_car_mass(car)
+    own = (car.leading.body, SEAT, DRIVER)  # the car body is weighed with the driver on his seat
     others = [LumpedMass.of_body(b) for b in simpler.car_model("angle").model.bodies if b.name not in own and b.mass]
     rest = LumpedMass.joined([whole, *(each.negative() for each in others)])
     I = rest.inertia
@@ -113,9 +115,9 @@ def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, fo
         raise ModelError(vehicle.name, [Problem(f"axles.{name}.actuator", "a functional car has no actuators", hint)])
     centre = np.array(axle.hardpoints["wheel_centre"], float)
     hinge, linkage_weight = _hinge(vehicle, name)
-    kinetic = linkage_kinetic_masses(vehicle, name)["left"]
+    kinetic = linkage_kinetic_masses(vehicle, name)[Side.LEFT]
     arm = kinetic / float(hinge.v @ hinge.v)
-    rig = _loads_over_travel(vehicle, name, rest)
+    rig, left = _loads_over_travel(vehicle, name, rest), vehicle.axle_model(name).corners[Side.LEFT].prefix
     points = {"wheel_centre": axle.hardpoints["wheel_centre"]}
     points |= {word: axle.hardpoints[word] for word in ("spindle",) if word in axle.hardpoints}
     points |= _hinge_points(hinge, centre) | _strut_points(centre)
@@ -123,9 +125,9 @@ def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, fo
     role = "hub" if hinge.straight() else "arm"
     inertia = (arm * ARM_GYRATION**2,) * 3
     data = MassData(mass=arm, centre=tuple(centre.tolist()), inertia=inertia)
-    elements: dict[str, Any] = {"spring": _spring(rig, name, (linkage_weight - arm) * GRAVITY)}
+    elements: dict[str, Any] = {"spring": _spring(rig, left, (linkage_weight - arm) * GRAVITY)}
     if "damper" in axle.elements:
-        ratio = rig.metrics[f"{name}_left.damper.motion_ratio"].value
+        ratio = rig.metrics[f"{left}.damper.motion_ratio"].value
         damper = axle.elements["damper"]
         seals = None if damper.seal_friction is None else abs(ratio) * damper.seal_friction
         law = _law_at_wheel(damper.law, ratio)
@@ -134,10 +136,10 @@ def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, fo
     if bar := axle_bar_stiffness(vehicle, name, track):
         elements["anti_roll_bar"] = AntiRollBarData(form="roll stiffness", stiffness=bar)
     wheel = axle.bodies["wheel"]
-    tyre, elements["carcass"] = _carcass(axle, wheel, rig.metrics[f"{name}_left.wheel_load"].value, carcass)
+    tyre, elements["carcass"] = _carcass(axle, wheel, rig.metrics[f"{left}.wheel_load"].value, carcass)
     what = "of the wheels above the design position at rest; hinge and rates are those of the design position"
     found[f"{name}.standing_travel"] = Metric(rest, "m", what)
-    _list_axle(name, rig, hinge, arm, bar, found)
+    _list_axle(name, left, rig, hinge, arm, bar, found)
     return Axle(
         template="lumped_mass" if hinge.straight() else "swing_arm",
         steered=axle.steered,
@@ -155,7 +157,7 @@ def _hinge(vehicle: Vehicle, name: str) -> tuple[WheelHinge, float]:
     """The motion of the left wheel at the design position; and the mass whose weight acts along its travel."""
     rig = axle_rig(vehicle, name, weighed=True)
     ready = prepare(rig.model, integrator=None)
-    corner = rig.corners["left"]
+    corner = rig.corners[Side.LEFT]
     moved = sweep(ready, {corner.travel: [0.0]}, [{corner.travel: 1.0}])
 
     def rate(point: str) -> np.ndarray:
@@ -170,7 +172,7 @@ def _hinge(vehicle: Vehicle, name: str) -> tuple[WheelHinge, float]:
     w = 0.5 * (np.cross(e, by_e) + np.cross(ahead, by_a) + np.cross(n, by_n))
     from jounce.depths.tables.tabulated_corner import linkage_weight
 
-    return _fitted_hinge(w, v, float(corner.tyre_radius)), linkage_weight(ready, rig, "left")  # type: ignore[arg-type]
+    return _fitted_hinge(w, v, float(corner.tyre_radius)), linkage_weight(ready, rig, Side.LEFT)  # type: ignore[arg-type]
 
 
 def _fitted_hinge(w: np.ndarray, v: np.ndarray, radius: float) -> WheelHinge:
@@ -215,7 +217,7 @@ def _strut_points(centre: np.ndarray) -> dict[str, Any]:
 def _kingpin_points(vehicle: Vehicle, name: str) -> dict[str, Any]:
     """The steering axis of the linkage, where bodies define it; else it stands upright in the wheel centre."""
     axle = vehicle.axles[name]
-    ends = vehicle.axle_model(name).corners["left"].steering_axis if axle.steered else None
+    ends = vehicle.axle_model(name).corners[Side.LEFT].steering_axis if axle.steered else None
     if ends is None:
         return {}
     low, high = sorted((at for _, at in ends), key=lambda at: float(at[2]))  # type: ignore[arg-type]
@@ -238,12 +240,12 @@ def _loads_over_travel(vehicle: Vehicle, name: str, rest: float) -> Result:
     return found
 
 
-def _spring(rig: Result, name: str, weight: float) -> SpringData:
+def _spring(rig: Result, left: str, weight: float) -> SpringData:
     """Wheel load of springs and stops over travel, as tension over extension of a strut on the wheel centre.
 
     `weight` is what of the linkage pulls the wheel down and not the arm that stands for it.
     """
-    z, load = rig[f"{name}_left.travel"], rig[f"{name}_left.wheel_load"]
+    z, load = rig[f"{left}.travel"], rig[f"{left}.wheel_load"]
     extension, tension = -z[::-1], -(load + weight)[::-1]
     law = Points(x=tuple(extension.tolist()), y=tuple(tension.tolist()), interpolation="spline")
     return SpringData(law=law, free_length=STRUT)
@@ -312,7 +314,7 @@ def _rotor_inertias(vehicle: Vehicle, drive: DriveData, found: dict[str, Metric]
     Cases that the functional car keeps turn by themselves.
     """
     car = vehicle.car_model("angle")
-    radius = float(car.corners[f"{drive.axles[0]}_left"].tyre_radius)  # type: ignore[arg-type]
+    radius = float(car.axles[drive.axles[0]][0].tyre_radius)  # type: ignore[arg-type]
     kept = ("_differential", ".wheel") if has_direct_case(drive, vehicle.motor) else (".wheel",)
     spins = [each for body, each in spin_momenta(car).items() if not body.endswith(kept)]
     whole = radius * sum(spins, np.zeros(3))
@@ -325,15 +327,15 @@ def _rotor_inertias(vehicle: Vehicle, drive: DriveData, found: dict[str, Metric]
 
 
 def _list_axle(
-    name: str, rig: Result, hinge: WheelHinge, arm: float, bar: float, found: dict[str, Metric]
+    name: str, left: str, rig: Result, hinge: WheelHinge, arm: float, bar: float, found: dict[str, Metric]
 ) -> Mapping[str, Metric]:
     """What was computed for an axle; the figures of the linkage are those of its rig."""
     for word in ("track", "roll_centre_height", "roll_steer", "roll_camber"):
         found[f"{name}.{word}"] = rig.metrics[f"{name}.{word}"]
     words = ("wheel_rate", "wheel_damping_jounce", "wheel_damping_rebound", "wheel_load", "bump_camber", "bump_steer")
     for word in words:
-        if f"{name}_left.{word}" in rig.metrics:
-            found[f"{name}.{word}"] = rig.metrics[f"{name}_left.{word}"]
+        if f"{left}.{word}" in rig.metrics:
+            found[f"{name}.{word}"] = rig.metrics[f"{left}.{word}"]
     turned = float(hinge.w[1] - hinge.true_w[1])
     found |= {
         f"{name}.arm_mass": Metric(

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from jounce.errors import ModelError
-from jounce.model.equipment import SteeringData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.templates import TEMPLATES
 from jounce.model.vehicle import Vehicle
 from jounce.results import Metric, Result
@@ -27,12 +27,13 @@ def functional_steering(vehicle: Vehicle, found: dict[str, Metric]) -> SteeringD
         return data
     run = _wheels_over_rack(vehicle, axle)
     rack, corners = run["rack.displacement"], vehicle.axle_model(axle).corners
-    sense = float(np.sign(np.polyfit(rack, run[f"{axle}_left.steer"], 1)[0]))
+    first = next(iter(corners.values()))
+    sense = float(np.sign(np.polyfit(rack, run[f"{first.prefix}.steer"], 1)[0]))
     angle = sense * _angle_of_rack(data, rack)
     order = np.argsort(angle)
     tables: dict[str, Any] = {}
     for side, corner in corners.items():
-        steer = run[f"{axle}_{side}.steer"]
+        steer = run[f"{corner.prefix}.steer"]
         straight = float(np.interp(0.0, np.sort(rack), steer[np.argsort(rack)]))
         turned = np.array([_kingpin_turn(corner, s - straight) for s in steer])[order]
         tables[f"table_{side}"] = tuple(turned.tolist())

@@ -23,7 +23,6 @@ from jounce.depths.car_masses import (
 )
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
-from jounce.model.axle_data import SIDES
 from jounce.model.fields import fields_of
 from jounce.model.linear_cars import RollCar, SingleTrackCar
 from jounce.model.vehicle import Vehicle
@@ -55,7 +54,6 @@ def small_circle(car: CarModel) -> tuple[SmallCircle, dict[str, AxleTyres]]:
     wheel: Any = car.steering
     a_y = after["vehicle.yaw_rate"] * speed - before["vehicle.yaw_rate"] * speed
     slip = (after["vehicle.cg.vy"] - before["vehicle.cg.vy"]) / speed
-    axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
     return (
         SmallCircle(
             steering_wheel=(turning.inputs[wheel] - straight.inputs[wheel]) / a_y,
@@ -63,7 +61,7 @@ def small_circle(car: CarModel) -> tuple[SmallCircle, dict[str, AxleTyres]]:
             yaw_rate=1.0 / speed,
             roll=(after["vehicle.roll"] - before["vehicle.roll"]) / a_y,
         ),
-        {axle: axle_tyres(car, straight, axle) for axle in axles},
+        {axle: axle_tyres(car, straight, axle) for axle in car.axles},
     )
 
 
@@ -150,7 +148,7 @@ def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
     numbers = linear_numbers(vehicle, car)
     seen = standing_start(car).seen()
     rise = seen["vehicle.cg.z"] - float(car.centre[2])  # type: ignore[arg-type]
-    travels = [np.mean([seen[f"{name}_{side}.travel"] for side in SIDES]) for name in vehicle.axles]
+    travels = [np.mean([seen[f"{corner.prefix}.travel"] for corner in car.axles[name]]) for name in vehicle.axles]
     axles = [axle_numbers(vehicle, name, float(rest)) for name, rest in zip(vehicle.axles, travels, strict=True)]
     steer = tuple(_steer_by_roll(axle, tyres) for axle, tyres in zip(axles, numbers.tyres, strict=True))
     sprung = sprung_car_mass(car, unsprung_car_masses(vehicle, car))
@@ -176,9 +174,9 @@ def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
 
     A wheel leans with the body only by its camber against the road: by that share its moment rolls the body.
     """
-    total = 0.0
+    total, wheels = 0.0, {corner.wheel_body for corner in car.corners.values()}
     for body, own in spin_momenta(car).items():
-        axle = axles.get(body.rpartition("_")[0]) if body.endswith(".wheel") else None  # "front_left.wheel"
+        axle = axles[car.model.owner(body).axle] if body in wheels else None
         total += float(own[1]) * (1.0 + axle.roll_camber if axle else 1.0)
     return total
 

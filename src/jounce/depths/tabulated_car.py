@@ -12,11 +12,11 @@ import numpy as np
 from jounce.depths.axle_numbers import standing_travels
 from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.errors import ModelError, Problem
+from jounce.model.assemblies.steering.parts import RACK, RACK_COORDINATE
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.steering import RACK, RACK_COORDINATE
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.assembly.names import Side
+from jounce.model.axle_data import Axle
 from jounce.model.model import Model
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.templates.whole_axle import axle_given, whole_axle
@@ -40,41 +40,40 @@ BAR_NODES = 41
 
 def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, Metric]]:
     """The car with tables in place of its links, and how well they stand for them."""
-    model = Model(car.model.name, car.model.gravity)
-    model.style, model.sources = car.model.style, dict(car.model.sources)
     corners, added, gone, found = dict(car.corners), list[Any](), set[str](), dict[str, Metric]()
     standing = standing_travels(vehicle, car)
     for name, axle in vehicle.axles.items():
         rig = axle_rig(vehicle, name, weighed=True)
         ready = prepare(rig.model, integrator=None)
         tables, ranges = _tables(vehicle, ready, rig, standing[name])
-        made = whole_axle(axle, axle_given(axle, name, CAR, RACK, spinning=axle.spinning_rods), wheel=True)
+        made = whole_axle(axle, axle_given(axle, name, car.leading.body, RACK, spinning=axle.spinning_rods), wheel=True)
         for side, corner in made.corners.items():
             parts = made.parts[side]
             _refuse_elements_without_tables(vehicle, name, parts)
-            added += _led_corner(corner, parts, tables[side], _damper_ratio(ready, rig, side))
+            added += _led_corner(corner, car.leading.body, parts, tables[side], _damper_ratio(ready, rig, side))
             gone |= {part.name for part in parts}
             corners[corner.prefix] = replace(corners[corner.prefix], carrier=f"{corner.prefix}.carrier")
         bars = [part for part in car.model.parts if part.name == f"{name}.anti_roll_bar"]
-        gone |= {part.name for part in rig.model.parts if _belongs_to_bar(part.name, name)}
+        gone |= {part.name for part in rig.model.parts if _belongs_to_bar(part.name, rig)}
         added += [_led_bar(bar, ready, rig, ranges[0]) for bar in bars]
         found |= _errors(name, tables, ranges)
     carriers = {corner.carrier: f"{prefix}.carrier" for prefix, corner in car.corners.items()}
     kept = [_on_carrier(part, carriers) for part in car.model.parts if part.name not in gone]
-    model.take(*kept, *added)
+    model = car.model.with_parts([*kept, *added])
     _refuse_lost_bodies(model)
-    return replace(car, model=model, corners=corners), found
+    return replace(car.with_corners(corners), model=model), found
 
 
-def _belongs_to_bar(name: str, axle: str) -> bool:
+def _belongs_to_bar(name: str, rig: AxleModel) -> bool:
     """Bodies and joints of a bar with arms and links: the table of its twist stands for them."""
-    words = ("bar_arm", "drop_link", "bar_bearing", "bar_twist", "bar_end", "bar_link")
-    return name == f"{axle}.anti_roll_bar" or any(name == f"{axle}_{side}.{word}" for side in SIDES for word in words)
+    words = ("bar_arm", "drop_link", "bar_bearing", "bar_end", "bar_link")
+    ends = {f"{corner.prefix}.{word}" for corner in rig.corners.values() for word in words}
+    return name == f"{rig.name}.anti_roll_bar" or name in ends
 
 
 def _tables(
     vehicle: Vehicle, ready: Prepared, rig: AxleModel, standing: float
-) -> tuple[dict[str, TabulatedLinkage], list[tuple[float, float]]]:
+) -> tuple[dict[Side, TabulatedLinkage], list[tuple[float, float]]]:
     """Tables of both corners over the widest ranges in which both can be moved: about design position and rest."""
     ratio = vehicle.steering.rack_per_angle() or 0.0
     turned = TURNS * 2.0 * pi * ratio
@@ -84,7 +83,7 @@ def _tables(
         ranges += [(-share * turned, share * turned)] if rig.rack else []
         nodes = (NODES_OF_TRAVEL, NODES_OF_RACK)[: len(ranges)]
         try:
-            made = {side: linkage_tables(ready, rig, side, ranges, nodes, with_bar=True) for side in SIDES}
+            made = {side: linkage_tables(ready, rig, side, ranges, nodes, with_bar=True) for side in rig.corners}
         except ModelError:
             if attempt == TRIES - 1:
                 raise
@@ -93,7 +92,7 @@ def _tables(
     raise AssertionError("the last try returns or raises")
 
 
-def _damper_ratio(ready: Prepared, rig: AxleModel, side: str) -> float:
+def _damper_ratio(ready: Prepared, rig: AxleModel, side: Side) -> float:
     """Compression of the damper per travel, in the design position; 1 where there is none."""
     corner = rig.corners[side]
     if not corner.dampers:
@@ -117,13 +116,13 @@ def _element_of(axle: Axle, word: str) -> str:
 
 
 def _led_corner(
-    corner: CornerModel, parts: Sequence[Any], tables: TabulatedLinkage, damper_ratio: float
+    corner: CornerModel, body: str, parts: Sequence[Any], tables: TabulatedLinkage, damper_ratio: float
 ) -> Iterator[Any]:
     """Carrier, wheel, springs, dampers of a corner whose linkage is a joint; dry friction of seals along the travel."""
     joint, carrier = f"{corner.prefix}.linkage", f"{corner.prefix}.carrier"
     yield Body(name=carrier, mass=0.0)
     at = corner.wheel_centre
-    yield Tabulated(name=joint, parent=CAR, child=carrier, point=at, shape=tables.shape, tables=tables)
+    yield Tabulated(name=joint, parent=body, child=carrier, point=at, shape=tables.shape, tables=tables)
     for part in parts:
         if hasattr(part, "led"):
             yield part.led(f"{joint}.travel", part.name.rpartition(".")[2])
@@ -180,7 +179,9 @@ def _refuse_lost_bodies(model: Model) -> None:
         raise ModelError(model.name, problems)
 
 
-def _errors(axle: str, tables: dict[str, TabulatedLinkage], ranges: Sequence[tuple[float, float]]) -> dict[str, Metric]:
+def _errors(
+    axle: str, tables: dict[Side, TabulatedLinkage], ranges: Sequence[tuple[float, float]]
+) -> dict[str, Metric]:
     """Ranges of the tables, and how far they are from the linkage half-way between their nodes."""
     low, high = ranges[0]
     found = {

@@ -16,7 +16,7 @@ def write_driven_accelerations(sub: SubsystemEquations) -> dict[Column, Scalar]:
         total = drift_of_row(sub, row)
         for (k, c), entry in row.J.items():
             if (k, c) != row.drives:
-                leader = found[k, c] if (k, c) in found else sub.from_interface(("driven", k, c))
+                leader = found[k, c] if (k, c) in found else _found_by_interface(sub, k, c)
                 total = total + entry * leader
         k, c = row.drives  # type: ignore[misc]
         found[k, c] = sub.sheet.outputs["driven", k, c] = -total / row.J[k, c]
@@ -49,6 +49,11 @@ def write_driving_efforts(sub: SubsystemEquations) -> dict[Unknown, Scalar]:
                 pulls[column] = pulls.get(column, 0.0) + entry * mu
                 sub.sheet.outputs["pull", row.name, *column] = entry * mu
     return found
+
+
+def _found_by_interface(sub: SubsystemEquations, k: int, c: int) -> Scalar:
+    """The acceleration of a driven coordinate of the interface."""
+    return sub.from_interface(lambda link: ("driven", link, c), k)
 
 
 def _rows_that_drive(sub: SubsystemEquations) -> list[ClosureRow]:

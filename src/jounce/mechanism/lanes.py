@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,22 @@ Signature = tuple[Any, ...]  # what has to agree for lanes to run the same code
 CARRIER = "carrier"  # role of every interface body
 
 
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """A component with the links outside of it that its parts name, in the order in which they are met."""
+
+    component: Component
+    by_depth: tuple[int, ...]  # its links, in an order that does not depend on what carries them
+    carriers: tuple[int, ...]
+    spoken_of: frozenset[int]  # their coordinates are named: these are the same links in every lane
+
+    def in_order_of(self, first: Hanging, places: dict[int, int]) -> Component:
+        """The component as a lane next to the first, its links in the order of their twins."""
+        twin = dict(zip(first.by_depth, self.by_depth, strict=True))
+        links = tuple(twin[k] for k in first.component.links)
+        return replace(self.component, links=links, carriers=tuple(sorted(places.items())))
+
+
 def group_lanes_by_structure(
     model: Model,
     links: Sequence[TreeLink],
@@ -26,22 +42,42 @@ def group_lanes_by_structure(
     reference: Sequence[int],
     components: list[Component],
 ) -> list[Group]:
-    """Components that differ in numbers and names only, also if an interface body that moves stands still in some."""
-    alike: dict[Signature, list[tuple[Component, tuple[int, ...]]]] = {}
+    """Groups components that differ in numbers and names only, each on carriers of its own."""
+    alike: dict[Signature, list[Hanging]] = {}
     for component in components:
         ordered = replace(component, links=_by_depth(model, links, component))
-        hung_on = _carriers(model, links, closures, ordered)
-        structure = _signature(model, links, closures, reference, ordered, set(hung_on))
-        alike.setdefault(structure, []).append((component, hung_on))
-    signed: list[tuple[Component, Signature]] = []
-    for structure, members in alike.items():
-        leader = _leader(links, reference, [hung_on for _, hung_on in members])
-        for component, hung_on in sorted(members, key=lambda member: member[1] != leader):
-            first = next(c for c, other in members if other == (hung_on if leader is None else leader))
-            turned = _in_order_of(first, component, lambda c: _by_depth(model, links, c))
-            pairs = {(a, b) for a, b in zip(leader or hung_on, hung_on, strict=True) if a != b}
-            signed.append((replace(turned, carriers=tuple(sorted(pairs))), (structure, leader or hung_on)))
-    return group_lane_twins(signed)
+        hanging = _hanging(component, ordered.links, links, lane_parts(model, links, closures, ordered))
+        structure = _signature(model, links, closures, reference, ordered, hanging.carriers)
+        alike.setdefault(structure, []).append(hanging)
+    groups: list[Group] = []
+    for members in alike.values():
+        while members:
+            followers = max((_followers(links, first, members) for first in members), key=len)
+            chosen = followers[: _widest(len(followers))]
+            groups.append(Group(tuple(component for _, component in chosen)))
+            taken = {number for number, _ in chosen}
+            members = [member for number, member in enumerate(members) if number not in taken]
+    return groups
+
+
+def _hanging(component: Component, by_depth: tuple[int, ...], links: Sequence[TreeLink], parts: list[Any]) -> Hanging:
+    at = {link.body: k for k, link in enumerate(links)}
+    met = [links[k].parent for k in by_depth]
+    met += [at[body] for part in parts for body in bodies_of_ends(part) if body in at]
+    carriers = tuple(k for k in met if k != OUTSIDE and k not in by_depth)
+    with_coordinate = {c.name: k for k, link in enumerate(links) for c in link.coordinates}
+    named = {with_coordinate[name] for part in parts for name in coordinates_of(part)}
+    return Hanging(component, by_depth, carriers, frozenset(named.difference(by_depth)))
+
+
+def _followers(links: Sequence[TreeLink], first: Hanging, members: list[Hanging]) -> list[tuple[int, Component]]:
+    """The members that can run the code of the first, each with its number; those on the same carriers come first."""
+    found = []
+    for number, member in enumerate(members):
+        places = _replaced_carriers(links, first.carriers, member.carriers)
+        if places is not None and not first.spoken_of & places.keys():
+            found.append((member.carriers != first.carriers, number, member.in_order_of(first, places)))
+    return [(number, component) for _, number, component in sorted(found, key=lambda entry: entry[:2])]
 
 
 def _by_depth(model: Model, links: Sequence[TreeLink], component: Component) -> tuple[int, ...]:
@@ -54,48 +90,53 @@ def _by_depth(model: Model, links: Sequence[TreeLink], component: Component) -> 
     return tuple(sorted(component.links, key=lambda k: (depth(k), place[links[k].body])))
 
 
-def _in_order_of(first: Component, other: Component, order: Callable[[Component], tuple[int, ...]]) -> Component:
-    """The other component, its links in the order of their twins."""
-    twin = dict(zip(order(first), order(other), strict=True))
-    return replace(other, links=tuple(twin[k] for k in first.links))
+def _replaced_carriers(
+    links: Sequence[TreeLink], leading: tuple[int, ...], own: tuple[int, ...]
+) -> dict[int, int] | None:
+    """Tells which link stands in the place of each carrier of the first lane, where it is another; None if none fits.
+
+    A carrier is replaced by one with as many speeds, such as the left arm of a bar by the right one, or by what carries
+    it: a toe link that ends on the car body is like a tie rod on a rack that never moves. Then so is what carries both.
+    """
+    places: dict[int, int] | None = {}
+    for a, b in zip(leading, own, strict=True):
+        places = places if places is None else _put(links, places, a, b)
+    if places is None:
+        return None
+    moving = [b for a, b in places.items() if b != places.get(links[a].parent)]  # on what carries it
+    return {a: b for a, b in places.items() if a != b} if len({*moving}) == len(moving) else None
 
 
-def _carriers(
-    model: Model, links: Sequence[TreeLink], closures: Sequence[Any], component: Component
-) -> tuple[int, ...]:
-    """Links outside of a component that its parts name, in the order in which they are met."""
-    at = {link.body: k for k, link in enumerate(links)}
-    met = [links[k].parent for k in component.links]
-    for part in lane_parts(model, links, closures, component):
-        met += [at[body] for body in bodies_of_ends(part) if body in at]
-    return tuple(k for k in met if k != OUTSIDE and k not in component.links)
+def _put(links: Sequence[TreeLink], places: dict[int, int], a: int, b: int) -> dict[int, int] | None:
+    """The places with link b in that of link a, and likewise all that carries them; None where they do not fit."""
+    if a in places:
+        return places if places[a] == b else None
+    if OUTSIDE in (a, b):
+        return places if a == b else None
+    above = None
+    if len(links[a].speeds) == len(links[b].speeds):
+        above = _put(links, places, links[a].parent, links[b].parent)
+    if above is None and a != b:
+        above = _put(links, places, links[a].parent, b)
+    return None if above is None else above | {a: b}
 
 
-def _leader(
-    links: Sequence[TreeLink], reference: Sequence[int], carriers: list[tuple[int, ...]]
-) -> tuple[int, ...] | None:
-    """Those carriers that can stand for all others: a rack may stand for the car body, which never moves in itself."""
+def _widest(count: int) -> int:
+    """The widest kernel for so many components; wider than a register is always slower."""
+    from jounce.native.engine import register_lanes  # LLVM is slow to import
 
-    def stands_for(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
-        pairs = set(zip(mine, others, strict=True))
-        fits = all(a == b or links[a].parent == b == reference[a] for a, b in pairs)
-        return fits and len({a for a, _ in pairs}) == len(pairs)
-
-    return next((mine for mine in carriers if all(stands_for(mine, other) for other in carriers)), None)
+    return next(width for width in LANES if width <= min(count, register_lanes()))
 
 
 def group_lane_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
-    """Components with equal signatures, in widths that a kernel may have; wider than a register is always slower."""
-    from jounce.native.engine import register_lanes  # LLVM is slow to import
-
-    widths = [width for width in LANES if width <= register_lanes()]
+    """Components with equal signatures, in widths that a kernel may have."""
     alike: dict[Signature, list[Component]] = {}
     for component, lane_signature in parts_of:
         alike.setdefault(lane_signature, []).append(component)
     groups = []
     for members in alike.values():
         while members:
-            width = next(w for w in widths if w <= len(members))
+            width = _widest(len(members))
             groups.append(Group(tuple(members[:width])))
             members = members[width:]
     return groups
@@ -149,6 +190,7 @@ def _sensors_of(
 ) -> dict[Signature, list[int]]:
     """The sensors of a component by what they share with those of its twins; none that looks at another component."""
     roles: dict[str, Any] = {links[k].body: ("body", n) for n, k in enumerate(member.links)}
+    roles |= {links[first].body: ("of other lanes", first) for first, _ in member.carriers}
     roles |= {links[here].body: links[first].body for first, here in member.carriers}
     inner = {links[k].body for k in member.links}
     near = inner | {links[k].body for k in interface.links} | {GROUND}

@@ -23,9 +23,13 @@ class Component:
     closures: tuple[int, ...]
     forces: tuple[int, ...]
     sensors: tuple[int, ...]
-    # interface links on which the first of its group hangs, each with the one that stands in its place here: a toe
-    # link that ends on the car body is like a tie rod on a rack that never moves
+    # links on which the first of its group hangs, each with the one that stands in its place here: another one like it,
+    # or what carries it, where it stands still on that
     carriers: tuple[tuple[int, int], ...] = ()
+
+    def carrier(self, k: int) -> int:
+        """The link that stands here for link k of the first of its group."""
+        return dict(self.carriers).get(k, k)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from jounce.units import (
     Stiffness6,
 )
 
-SIDES = {"left": 1, "right": -1}
 Place = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jounce.model.car_size import SHAPES, car_outline
+from jounce.model.assemblies.size.data import SHAPES, car_outline
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle

@@ -11,6 +11,10 @@ from math import sqrt
 from typing import Annotated, Any, cast
 
 from jounce.errors import Problem
+from jounce.model.assemblies.aero.data import AeroData
+from jounce.model.assemblies.brakes.data import BrakeData
+from jounce.model.assemblies.drive.data import DriveData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.rotors import joined_with_rotors, rotor
 from jounce.model.axle_data import (
     AlignmentData,
@@ -24,7 +28,6 @@ from jounce.model.axle_data import (
     TyreData,
     mirror_axle_point,
 )
-from jounce.model.equipment import AeroData, BrakeData, DriveData, SteeringData
 from jounce.model.model import Source
 from jounce.parts import Body
 from jounce.parts.laws import Linear

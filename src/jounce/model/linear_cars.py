@@ -14,10 +14,12 @@ from typing import Annotated, Any
 import numpy as np
 
 from jounce.errors import ModelError, Problem
+from jounce.model.assemblies.steering.parts import INPUTS, WHEEL_COORDINATE
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.names import LEADING, MOTION, Side
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.steering import INPUTS, WHEEL_COORDINATE
+from jounce.model.assembly.unit_model import UnitModel
 from jounce.model.fields import fields_of
 from jounce.model.model import Model
 from jounce.model.reading.records import broken_record_rule
@@ -27,6 +29,7 @@ from jounce.parts.joints import Planar, Revolute
 from jounce.parts.laws import Linear
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import External
+from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3, X, Y, Z
 from jounce.units import Quantity, UnitError, to_si
 
@@ -285,13 +288,15 @@ def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: 
     """The car with its sensors, and the names in it that a study needs."""
     reference: Vec3 = (0.0, 0.0, 0.0)
     model.take(
-        VehicleMotion(name="vehicle", body=body, point=reference),
-        VehicleMotion(name="vehicle.cg", body=body, point=centre),
+        VehicleMotion(name=MOTION, body=body, point=reference),
+        VehicleMotion(name=f"{MOTION}.cg", body=body, point=centre),
     )
     corners = {
         f"{word}_axle": CornerModel(
             prefix=f"{word}_axle",
-            side=1,
+            unit=LEADING,
+            axle=word,
+            side=Side.MIDDLE,
             carrier=CAR,
             wheel_centre=(x, 0.0, 0.0),
             spin_axis=Y,
@@ -300,15 +305,22 @@ def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: 
         )
         for word, x in (("front", 0.0), ("rear", -data.wheelbase))
     }
-    return CarModel(
-        model=model,
+    model.owners[""] = ChannelOwner(unit=LEADING)
+    unit = UnitModel(
+        name=LEADING,
+        body=CAR,
+        motion=MOTION,
         corners=corners,
-        steering=INPUTS["angle"],
-        drive=(),
-        brake=None,
         reference=reference,
         centre=centre,
         mass=data.mass,
+    )
+    return CarModel(
+        model=model,
+        units={LEADING: unit},
+        steering=INPUTS["angle"],
+        drive=(),
+        brake=None,
         rotors=(),
         turning={},
         compliant=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,50 +12,39 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Graph
+from jounce.model.assemblies.aero.data import AeroData, WindData
+from jounce.model.assemblies.brakes.data import AbsData, BrakeData
+from jounce.model.assemblies.controls.data import EscData, TractionControlData
+from jounce.model.assemblies.drive.data import DriveData, HalfShaftData, MotorData
+from jounce.model.assemblies.powertrain.data import ClutchData, ConverterData, EngineData, GearboxData
+from jounce.model.assemblies.seat.data import SeatData
+from jounce.model.assemblies.size.data import SizeData
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
-from jounce.model.brake_data import CONTROLS, AbsData, BrakeData, EscData, TractionControlData
-from jounce.model.car_size import SizeData
-from jounce.model.equipment import (
-    ADDED,
-    AeroData,
-    DriveData,
-    HalfShaftData,
-    MotorData,
-    SeatData,
-    SteeringData,
-    WindData,
-)
 from jounce.model.fields import (
     Change,
-    each_ruled_number,
-    fields_of,
-    map_numbers,
-    path_of_part_fields,
     structural_field_paths,
 )
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
-from jounce.model.powertrain_data import POWERTRAIN, ClutchData, ConverterData, EngineData, GearboxData
 from jounce.model.provenance import echo, vehicle_in_short
 from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
-from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
-from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
+from jounce.model.reading.file_axes import vehicle_in_file_style
+from jounce.model.reading.file_style import FileStyle
+from jounce.model.reading.toml_writer import with_toml_entries
+from jounce.model.reading.vehicle_writer import toml_tables_of_vehicle, toml_text_of_vehicle
 from jounce.model.rigs.axle_rig import axle_rig
-from jounce.model.rules.car import check_car_can_drive
 from jounce.model.rules.limits import check_finite_limits
+from jounce.model.rules.unit import check_car_can_drive
 from jounce.model.rules.vehicle import check_vehicle
+from jounce.model.unit import WORDS, Unit
 from jounce.results import Metric
 from jounce.results.files import write_text_file
 
-EQUIPPED = (
-    *("body", "steering", "drive", "motor", *POWERTRAIN, "half_shafts", "brakes", *CONTROLS),
-    *("aero", "wind", "seat", "size"),
-)
-TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
 
@@ -95,10 +85,10 @@ class Vehicle:
 
     def __getattr__(self, name: str) -> Any:
         """Tables of a vehicle that was made of a vector."""
-        if name not in TABLES or "_made_of_vector" not in self.__dict__:
+        if name not in WORDS or "_made_of_vector" not in self.__dict__:
             raise AttributeError(f"a vehicle has no '{name}'")
         made = self._blueprint.records(self._vector)
-        self.__dict__.update({word: getattr(made, word) for word in TABLES})
+        self.__dict__.update({word: getattr(made, word) for word in WORDS})
         return self.__dict__[name]
 
     def with_vector(self, vector: np.ndarray) -> Vehicle:
@@ -128,12 +118,14 @@ class Vehicle:
             self.__dict__["_vector"] = self.blueprint().vector_of(self)
         return self.__dict__["_vector"]
 
+    @cached_property
+    def unit(self) -> Unit:
+        """Returns its tables as those of the unit that leads."""
+        return Unit(tables={word: data for word in WORDS if (data := getattr(self, word)) is not None})
+
     def map_numbers(self, change: Change) -> Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
-        changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
-        axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
-        changed |= {word: {n: map_numbers(p, change) for n, p in getattr(self, word).items()} for word in ADDED}
-        return replace(self, axles=axles, **changed)
+        return replace(self, **self.unit.map_numbers(change).tables)
 
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
@@ -142,11 +134,11 @@ class Vehicle:
 
     def added_parts(self) -> list[Any]:
         """Inputs, force elements, sensors and controllers that its file adds to the whole car."""
-        return [part for word in ADDED for part in getattr(self, word).values()]
+        return self.unit.added_parts()
 
     def equipment(self) -> dict[str, Any]:
         """Its tables besides the axles, as far as they are there."""
-        return {word: data for word in EQUIPPED if (data := getattr(self, word)) is not None}
+        return self.unit.equipment()
 
     def values(self) -> dict[str, float]:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
@@ -160,21 +152,11 @@ class Vehicle:
 
     def each_ruled_number(self) -> Iterator[tuple[str, float, str, str]]:
         """The same, with the rule that each number obeys by itself."""
-        for word, data in self.equipment().items():
-            yield from each_ruled_number(data, word)
-        for name, axle in self.axles.items():
-            yield from axle.each_ruled_number(f"axles.{name}")
-        for part in self.added_parts():
-            yield from each_ruled_number(part)
+        yield from self.unit.each_ruled_number()
 
     def counts(self) -> dict[str, float]:
         """The numbers by their paths that are structure: with another count of elements come other equations."""
-        return {
-            f"{word}.{field.name}": getattr(data, field.name)
-            for word, data in self.equipment().items()
-            for field in fields_of(type(data))
-            if field.quantity.rule == "count"
-        }
+        return self.unit.counts()
 
     def in_file_axes(self) -> Vehicle:
         """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""
@@ -202,6 +184,7 @@ class Vehicle:
         problems = problems or changed._check()
         if problems:
             raise ModelError(self.name, problems)
+        changed.__dict__["_passed"] = True
         return changed
 
     def _check(self) -> list[Problem]:
@@ -240,14 +223,7 @@ class Vehicle:
 
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path, but for the hardpoints."""
-        found = {
-            f"axles.{name}.{key}": data for name, axle in self.axles.items() for key, data in axle.records().items()
-        }
-        return {
-            **found,
-            **self.equipment(),
-            **{path_of_part_fields(part): part for part in self.added_parts()},
-        }
+        return self.unit.records()
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: the file leaves it out, it is structure, holds several numbers, or is not there."""
@@ -285,18 +261,17 @@ class Vehicle:
         if self.depth.startswith("functional"):
             return self._derived_axle_model(name, compliant)
         if self.in_vector():
-            return self._blueprint.axle(name, compliant).made(self, self._vector)
+            passed = "_passed" in self.__dict__ and not compliant  # rules look at axles with ideal joints
+            return self._blueprint.axle(name, compliant).made(self, self._vector, passed)
         return axle_rig(self, name, compliant)
 
     def steers(self) -> bool:
         """Whether a rack moves the tie rods of one of its axles."""
-        return any(axle.steered for axle in self.axles.values())
+        return self.unit.steers()
 
     def describes_car(self) -> bool:
         """Whether it says what only a car that drives needs: a body or one axle with its tyre may be there for less."""
-        equipped = any((self.drive, self.half_shafts, self.brakes, self.aero))
-        rolling = len(self.axles) > 1 and any(axle.tyre.law for axle in self.axles.values())
-        return equipped or (self.body is not None and rolling)
+        return self.unit.describes_car()
 
     def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file.

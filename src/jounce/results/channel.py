@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -34,6 +33,7 @@ class ChannelOwner(NamedTuple):
     part: str = ""  # name in the model: "front_left.spring"
     axle: str = ""  # "front"
     side: str = ""  # "left", "right"; "" for the whole axle
+    unit: str = ""  # "car", "caravan"
 
     @property
     def corner(self) -> str:
@@ -44,17 +44,6 @@ class ChannelOwner(NamedTuple):
     def is_of_axle(self) -> bool:
         """Whether it belongs to an axle or a tyre."""
         return bool(self.axle) or self.group == "tyre"
-
-    def place_on(self, axles: Iterable[str]) -> ChannelOwner:
-        """The same owner with its axle and side: parts of a corner stand under "front_left", those of both "front"."""
-        place = self.part.partition(".")[0]
-        for axle in axles:
-            for side in ("left", "right"):
-                if place == f"{axle}_{side}":
-                    return self._replace(axle=axle, side=side)
-            if place == axle:
-                return self._replace(axle=axle)
-        return self
 
 
 NOBODY = ChannelOwner()

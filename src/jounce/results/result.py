@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -143,7 +143,7 @@ class Result:
     def select(self, **wanted: str) -> list[str]:
         """Channels of a type: `select(kind="wheel load", side="left")`, `select(group="sensor")`.
 
-        `kind` is that of the channel; `group`, `part`, `axle`, `side` and `corner` are those of its owner.
+        `kind` is that of the channel; `group`, `part`, `unit`, `axle`, `side` and `corner` are those of its owner.
         """
 
         def fits(channel: Channel) -> bool:
@@ -153,12 +153,6 @@ class Result:
             )
 
         return [channel.name for channel in self.channels if fits(channel)]
-
-    def on_axles(self, axles: Iterable[str]) -> Result:
-        """The same result, its owners placed on the axles of a vehicle."""
-        names = tuple(axles)
-        placed = (replace(channel, owner=channel.owner.place_on(names)) for channel in self.channels)
-        return replace(self, channels=tuple(placed))
 
     @property
     def duration(self) -> float:

@@ -76,7 +76,9 @@ def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
     lines = [f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m"]
     if seats := _seats(vehicle, name):
         lines.append(f"{'':10} {seats}")
-    assumed = [r for r in vehicle.axle_model(name).model.sources if f"{name}_left" in r]
+    rig = vehicle.axle_model(name)
+    left = next(iter(rig.corners.values())).prefix
+    assumed = [source for source in rig.model.sources if source.startswith(f"bodies.{left}.")]
     if assumed:
         lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
     return lines
@@ -84,8 +86,9 @@ def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
 
 def _seats(vehicle: Vehicle, name: str) -> str:
     """Which body carries the lower end of each element, and whether the file says so."""
-    axle, left = vehicle.axles[name], f"{name}_left."
-    parts = [part for part in vehicle.axle_model(name).model.forces if part.name.startswith(left)]
+    axle, rig = vehicle.axles[name], vehicle.axle_model(name)
+    left = f"{next(iter(rig.corners.values())).prefix}."
+    parts = [part for part in rig.model.forces if part.name.startswith(left)]
     roles = {part.name.removeprefix(left): part.child.removeprefix(left) for part in parts if hasattr(part, "child")}
     if "anti_roll_bar" in axle.elements:
         roles["anti_roll_bar"] = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)

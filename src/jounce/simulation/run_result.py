@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from jounce import __version__
-from jounce.equations.layout import Layout
 from jounce.model import Model, Vehicle
 from jounce.model.car_picture import car_picture
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
-from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
+from jounce.results import Channel, Result, UsedSetting, machine_class
 from jounce.results.result import WrittenRows
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.events.watch import Watch
@@ -50,7 +49,7 @@ def run_result(
     watch: Watch,
     controls: ControlledRun | None = None,
 ) -> Result:
-    layout, channels = ready.layout, run_result_channel_list(ready, subject, controls)
+    layout, channels = ready.layout, run_result_channel_list(ready, controls)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -113,32 +112,25 @@ def rows_written(result: Result, trajectory: Trajectory, times: np.ndarray) -> W
     return WrittenRows(time=rows.times, names=tuple(result.keys()), values=rows.channels, coordinates=moved)
 
 
-def run_result_channel_list(
-    ready: Prepared, subject: Model | Vehicle, controls: ControlledRun | None
-) -> tuple[Channel, ...]:
+def run_result_channel_list(ready: Prepared, controls: ControlledRun | None) -> tuple[Channel, ...]:
     """The channels of a run in the order of the columns of a row: those of the equations, then those of controllers."""
     order = sorted(ready.layout.channels.items(), key=lambda item: item[1][0])
-    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
     texts = {name: text for name, (_, _, text) in order}
-    found = run_result_channels(ready.layout, axles, texts, ready.rank.not_unique)
+    found = run_result_channels(ready, texts)
     return (*found, *(controls.channels() if controls else ()))
 
 
-def run_result_channels(
-    layout: Layout, axles: Iterable[str], definitions: Mapping[str, str], not_unique: Container[str] = ()
-) -> tuple[Channel, ...]:
+def run_result_channels(ready: Prepared, definitions: Mapping[str, str]) -> tuple[Channel, ...]:
     """Channels by name and definition, with the kind and owner that the equations gave them.
 
-    Reactions of joints that are `not_unique` say so: redundant rows leave them undetermined.
+    Reactions that redundant rows leave undetermined say so.
     """
-    found = []
+    found, layout = [], ready.layout
     for name, definition in definitions.items():
         kind, group, part = layout.types[name]
-        if group == "reaction" and part in not_unique:
+        if group == "reaction" and part in ready.rank.not_unique:
             definition += "; not unique: redundant rows share the load, and some of them are switched off"
-        found.append(
-            Channel(name, layout.channels[name][1], definition, kind, ChannelOwner(group, part).place_on(axles))
-        )
+        found.append(Channel(name, layout.channels[name][1], definition, kind, ready.model.owner(part, group)))
     return tuple(found)
 
 

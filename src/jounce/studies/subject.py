@@ -22,7 +22,6 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
     row = [f"study {study.name}", first_sentence_of_method(type(study)), sources_of_methods(type(study))]
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
-        result = result.on_axles(subject.axles)
         about["words"] = subject_words(subject)
         about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject), "picture": car_picture(subject)}
         if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:

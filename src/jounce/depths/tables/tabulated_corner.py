@@ -125,7 +125,7 @@ class _Moments:
         self.links = [
             (k, bodies[link.body])
             for k, link in enumerate(ready.mechanism.links)
-            if link.body.startswith(f"{corner.prefix}.") and link.body not in bar
+            if ready.model.owner(link.body).corner == corner.prefix and link.body not in bar
         ]
         self.shape = tuple(len(k) for k in knots)
         places = list(product(*(range(n) for n in self.shape)))

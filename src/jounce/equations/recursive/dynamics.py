@@ -308,8 +308,8 @@ def _order(sub: SubsystemEquations) -> list[Unknown]:
     for group in sub.below:
         for row in group.shared_rows:
             for lane, name in enumerate(row.twins):
-                links = {k for k, _ in row.J if k in sub.own.links and lane in group.lanes_with(k)}
-                waiting["row", name] = {("speed", *kc) for kc in row.J if kc[0] in links}
+                here = {(group.moving_carriers(k)[lane], c) for k, c in row.J if k not in group.own.links}
+                waiting["row", name] = {("speed", k, c) for k, c in here if k is not None and k in sub.own.links}
     order: list[Unknown] = [unknown for unknown, needs in waiting.items() if not needs]
     for unknown in order:
         del waiting[unknown]

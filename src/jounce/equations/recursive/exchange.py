@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jounce.graph import Scalar
 from jounce.native.program import Import
 from jounce.parts.ends import bodies_of_ends
 from jounce.spatial.motion import Motion
 from jounce.spatial.relative_motion import STILL, RelativeMotion
-from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import ZERO
 
 if TYPE_CHECKING:
@@ -24,6 +22,7 @@ def _unit_motion(c: int) -> Motion:
 
 
 FLOATING = replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))  # a reference as it sees itself
+MOVING = 24  # numbers that say where a body is and how it moves; its columns come behind them
 
 
 def export_body_to_exchange(sub: SubsystemEquations, k: int, unspun: bool = False) -> None:
@@ -41,6 +40,10 @@ def import_body_from_exchange(sub: SubsystemEquations, k: int, unspun: bool = Fa
     if sub.mechanism.reference[k] == k:
         return FLOATING
     word, size = _word(unspun), 8 + 2 * len(sub.mechanism.links[k].speeds)
+
+    def number_of_interface(i: int) -> Scalar:
+        return sub.from_interface(lambda link: (word, link, i), k, still=0.0 if i >= MOVING else None)
+
     if sub.homes:  # a force element looks at bodies of groups
         homes = [home_of_exchanged_link(sub, link) for link in exchange_twin_links(sub, k)]
         for group, _, first in homes:
@@ -52,10 +55,7 @@ def import_body_from_exchange(sub: SubsystemEquations, k: int, unspun: bool = Fa
             for i in range(3 * size)
         ]
     else:
-        # where it is part of the reference; its columns do not matter there
-        still: list[Any] = [*itertools.chain(*IDENTITY), *[0.0] * 15]
-        flat = [sub.from_interface((word, k, i), of=k, held=held) for i, held in enumerate(still)]
-        flat += [sub.from_interface((word, k, i)) for i in range(len(still), 3 * size)]
+        flat = [number_of_interface(i) for i in range(3 * size)]
     R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
     S = tuple(zip(columns[::2], columns[1::2], strict=True))
     return RelativeMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]

@@ -406,8 +406,8 @@ class KernelWriter:
             if k in sub.own.links:
                 links = [m.links[sub.own.links.index(k)] for m in sub.members]
                 return [places[self.mechanism.links[lane].speeds[c].name] for lane in links]
-            lanes, one = sub.lanes_with(k), places[self.mechanism.links[k].speeds[c].name]
-            return [one if lane in lanes else None for lane in range(sub.sheet.lanes)]
+            carriers, of = sub.moving_carriers(k), self.mechanism.links
+            return [None if link is None else places[of[link].speeds[c].name] for link in carriers]
 
         def entry(block: str, rows_of: Sequence[int | None], columns: Sequence[int | None]) -> Place:
             pairs = zip(rows_of, columns, strict=True)

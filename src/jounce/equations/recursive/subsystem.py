@@ -8,9 +8,9 @@ interface adds these to its own and solves; the corner then substitutes back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from jounce.equations.layout import FRICTION_MODES, Layout
 from jounce.equations.part_symbols import part_in_symbols, part_twins_for_symbols
@@ -38,6 +38,7 @@ from jounce.spatial.relative_motion import STILL, RelativeMotion, relative_motio
 from jounce.spatial.rotation import IDENTITY, Matrix3, multiply_rotations, rotation_of_quaternion, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, vector_difference
 
+Link = TypeVar("Link", int, int | None)
 INTERFACE = 0  # index of the interface's sheet
 
 
@@ -122,31 +123,34 @@ class SubsystemEquations:
         x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def from_interface(self, key: tuple[Any, ...], of: int = OUTSIDE, held: float = 0.0) -> Scalar:
-        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is.
+    def from_interface(self, key: Callable[[int], Hashable], k: int, still: float | None = None) -> Scalar:
+        """A number of a link of the interface, for each lane of the link in its place.
 
-        It may belong to a link; lanes that have none in its place, but what carries it, see `held`.
+        Lanes in which that stands still on what carries it take `still`, where it is given. What the structure fixes,
+        as a rack's rotation, is taken as it is.
         """
-        lanes, everyone, still = self.lanes_with(of), range(self.sheet.lanes), ("held", held)
-        known = self.interface.sheet.outputs.get(key) if self.interface else None
-        if isinstance(known, float) and (known == held or len(lanes) == len(everyone)):
+        outputs = self.interface.sheet.outputs if self.interface else {}
+        keys = [key(link) for link in self.carriers_of_lanes(k)]
+        if still is not None and None in (moving := self.moving_carriers(k)):
+            outputs["still", still] = still
+            keys = [("still", still) if link is None else own for link, own in zip(moving, keys, strict=True)]
+        known = outputs.get(keys[0])
+        if isinstance(known, float) and all(outputs.get(other) == known for other in keys):
             return known
-        if self.interface and len(lanes) < len(everyone):
-            self.interface.sheet.outputs[still] = held
-        sources = tuple((INTERFACE, key if lane in lanes else still, 0) for lane in everyone)
-        return self.place(("interface", *key), Import(sources))
+        return self.place(("interface", key(k)), Import(tuple((INTERFACE, other, 0) for other in keys)))
+
+    def carriers_of_lanes(self, k: int) -> list[int]:
+        """For a link on which the first lane hangs: the link on which each lane does."""
+        return [member.carrier(k) for member in self.members]
+
+    def moving_carriers(self, k: int) -> list[int | None]:
+        """The same without those that stand still: in their place is what carries them."""
+        above = self.carriers_of_lanes(self.mechanism.links[k].parent)
+        return [link if link != on else None for link, on in zip(self.carriers_of_lanes(k), above, strict=True)]
 
     def carriers(self, k: int) -> dict[int, list[int]]:
-        """For a link of the interface on which the first lane hangs: the links on which the lanes do."""
-        found: dict[int, list[int]] = {}
-        for lane, member in enumerate(self.members):
-            found.setdefault(dict(member.carriers).get(k, k), []).append(lane)
-        return found
-
-    def lanes_with(self, *links: int) -> list[int]:
-        """Lanes that hang on these very links of the interface."""
-        replaced = [{k for k, _ in member.carriers} for member in self.members]
-        return [lane for lane, others in enumerate(replaced) if others.isdisjoint(links)]
+        """For a link on which the first lane hangs: the links on which the lanes do."""
+        return _lanes_by_link(self.carriers_of_lanes(k))
 
     def from_below(self, group: SubsystemEquations, key: tuple[Any, ...], lane: int) -> Expression:
         return self.place(("below", group.number, lane, *key), Import(((group.number, key, lane),)))
@@ -155,7 +159,8 @@ class SubsystemEquations:
         """Over these lanes, neighbours first: then left and right may change places and no bit changes."""
         parts: list[Scalar] = [self.from_below(group, key, lane) for lane in lanes]
         while len(parts) > 1:
-            parts = [a + b for a, b in zip(parts[::2], parts[1::2], strict=True)]
+            left_over = parts[len(parts) // 2 * 2 :]
+            parts = [a + b for a, b in zip(parts[::2], parts[1::2], strict=False)] + left_over
         return parts[0]
 
     def signal(self, signal: Any) -> Scalar:
@@ -212,9 +217,12 @@ class SubsystemEquations:
         if self.is_interface:
             q = self.q[reference]
             return rotation_of_quaternion(tuple(q[3:])), tuple(q[:3])  # type: ignore[arg-type, return-value]
-        get = self.from_interface
-        R = tuple(tuple(get(("pose", reference, 3 * i + j)) for j in range(3)) for i in range(3))
-        return R, tuple(get(("pose", reference, 9 + i)) for i in range(3))  # type: ignore[return-value]
+
+        def number(i: int) -> Scalar:
+            return self.from_interface(lambda k: ("pose", k, i), reference)
+
+        R = tuple(tuple(number(3 * i + j) for j in range(3)) for i in range(3))
+        return R, tuple(number(9 + i) for i in range(3))  # type: ignore[return-value]
 
     def reference_velocity(self, reference: int) -> Motion:
         """V_B, in B."""
@@ -223,7 +231,7 @@ class SubsystemEquations:
         if self.is_interface:
             s = self.s[reference]
         else:
-            s = [self.from_interface(("velocity", reference, i)) for i in range(6)]
+            s = [self.from_interface(lambda k, i=i: ("velocity", k, i), reference) for i in range(6)]  # type: ignore[misc]
         return (tuple(s[:3]), tuple(s[3:]))  # type: ignore[return-value]
 
     def export_reference(self) -> None:
@@ -329,14 +337,15 @@ class SubsystemEquations:
     def in_interface(self, unknown: Unknown) -> dict[Unknown, list[int]]:
         """What the interface calls an unknown that is left to it, with the lanes it belongs to."""
         if unknown[0] == "speed":
-            return {unknown: self.lanes_with(unknown[1])}
+            found = _lanes_by_link(self.moving_carriers(unknown[1]))
+            return {("speed", link, unknown[2]): lanes for link, lanes in found.items() if link is not None}
         row = next(row for row in self.shared_rows if row.unknown == unknown)
         return {("row", name): [lane] for lane, name in enumerate(row.twins)}
 
     def found_by_interface(self, word: Any, unknown: Unknown) -> Scalar:
         """What the interface knows, by this word, of an unknown that is left to it."""
         if unknown[0] == "speed":
-            return self.from_interface((*word, unknown), of=unknown[1])
+            return self.from_interface(lambda k: (*word, ("speed", k, unknown[2])), unknown[1], still=0.0)
         sources = tuple((INTERFACE, (*word, other), 0) for other in self.in_interface(unknown))
         return self.place(("interface", *word, unknown), Import(sources))
 
@@ -346,7 +355,7 @@ class SubsystemEquations:
         if known is not None:
             return known
         if not self.is_interface:
-            return self.from_interface(("solved", ("speed", k, c)), of=k)
+            return self.found_by_interface(("solved",), ("speed", k, c))
         group, lane, first = home_of_exchanged_link(self, k)
         key = ("solved", ("speed", first, c))
         group.sheet.outputs[key] = group.solution["speed", first, c]
@@ -355,3 +364,11 @@ class SubsystemEquations:
     def multiplier(self, row: ClosureRow) -> Scalar:
         """Force of the row on the child: the unknown is its negative, and a row that is off has none."""
         return -(row.s * self.solution[row.unknown])
+
+
+def _lanes_by_link(links: Sequence[Link]) -> dict[Link, list[int]]:
+    """The lanes in which each link is met."""
+    found: dict[Link, list[int]] = {}
+    for lane, link in enumerate(links):
+        found.setdefault(link, []).append(lane)
+    return found

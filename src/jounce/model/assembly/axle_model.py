@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
+from jounce.model.assembly.names import Side
 from jounce.model.model import Model
+from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3
 
 # Points whose motion is recorded for each corner, as channels "<corner>.<point>.<quantity>_<axis>". The spindle
@@ -25,7 +27,9 @@ class CornerModel:
     """One wheel of an axle: names of its parts in the mechanism, and its design geometry."""
 
     prefix: str  # "front_left"
-    side: int  # +1 left, -1 right
+    unit: str  # "car", "caravan"
+    axle: str  # "front"
+    side: Side
     carrier: str  # the body that carries the wheel
     frame: str = "body"  # the body that carries the final drive of its axle and takes the drive torque
     wheel_centre: Vec3  # m, vehicle frame, design position
@@ -39,9 +43,33 @@ class CornerModel:
     travel: str = ""  # name of the input that lifts its pad
 
     @property
+    def wheel(self) -> str:
+        """Returns the name of the coordinate by which the wheel turns."""
+        return f"{self.prefix}.wheel_bearing.angle"
+
+    @property
+    def wheel_body(self) -> str:
+        """Returns the name of the wheel of a running car."""
+        return f"{self.prefix}.wheel"
+
+    @property
+    def owner(self) -> ChannelOwner:
+        """Returns unit, axle and side of what belongs to the corner."""
+        return ChannelOwner(part=self.prefix, axle=self.axle, side=self.side.value, unit=self.unit)
+
+    @property
     def elements(self) -> tuple[str, ...]:
         """Springs, dampers and stops by name."""
         return (*self.springs, *self.dampers, *self.bump_stops)
+
+
+def owners_of_corners(corners: Iterable[CornerModel]) -> dict[str, ChannelOwner]:
+    """Returns whose the parts are whose names begin with that of a corner or of an axle."""
+    found = {}
+    for corner in corners:
+        found[corner.prefix] = corner.owner
+        found[corner.axle] = corner.owner._replace(part=corner.axle, side="")
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +78,6 @@ class AxleModel:
 
     name: str
     model: Model
-    corners: Mapping[str, CornerModel]  # "left", "right"
+    corners: Mapping[Side, CornerModel]  # left before right
     rack: str | None  # name of the input that moves the rack to the left; None: not steered
     coupled: bool = True  # one wheel may move the other; False: each hangs on body and rack alone

@@ -23,7 +23,8 @@ from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
 from jounce.model.fields import structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
-from jounce.model.reading.file_style import FileStyle, file_style_of_parts, vehicle_in_file_style
+from jounce.model.reading.file_axes import vehicle_in_file_style
+from jounce.model.reading.file_style import FileStyle, file_style_of_parts
 from jounce.model.reading.records import broken_record_rule
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules.guards import Guards
@@ -230,10 +231,10 @@ class BlueprintAssembly:
             vector = np.concatenate([vector, solved])
         return self.code(vector) + 0.0  # no zero stays negative, as in templates
 
-    def made(self, vehicle: Vehicle, vector: np.ndarray) -> Any:
-        """The axle or the car of a vehicle; its parts are made when they are asked for."""
+    def made(self, vehicle: Vehicle, vector: np.ndarray, passed: bool = False) -> Any:
+        """The axle or the car of a vehicle; its parts are made when they are asked for. `passed` as in `of_numbers`."""
         numbers = self.numbers(vector)
-        model = Model.of_numbers(self.form, numbers[: self.part_count])
+        model = Model.of_numbers(self.form, numbers[: self.part_count], passed)
         model.name = self.form.model.name.replace(self.blueprint.base.name, vehicle.name, 1)
         model.style = file_style_of_parts(vehicle.style, self.form.model.numbers)
         beside = iter(numbers[self.part_count :].tolist())

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
+from jounce.model.assembly.names import BODY as CAR
 from jounce.parts import Body
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import Vec3, Y, add, dot, scale_vector, unit, vector_difference
 
-CAR = "body"  # the car body
 INTERNAL_DAMPING = 0.05  # of critical, for one element on its spring
 GYRATION = 1.0  # m of a rotor whose mass is not known: taken from the car body, so any size will do
 AXES: dict[str, Vec3] = {"across": Y, "along": (-1.0, 0.0, 0.0)}  # of an engine; along, to the right seen from ahead

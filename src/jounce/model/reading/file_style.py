@@ -7,18 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression, Scalar, order_reachable_nodes
-from jounce.model.axle_data import Axle, Place, mirror_axle_point
-from jounce.model.equipment import ADDED
-from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
+from jounce.model.reading.axes import AXES
 from jounce.model.reading.document import Origin
 from jounce.units import HEADER, to_si, unit_in_text
-
-if TYPE_CHECKING:
-    from jounce.model.vehicle import Vehicle
 
 Formulas = Mapping[str, Scalar]  # of the numbers of parts, by path; symbols are the paths of the file
 
@@ -121,35 +116,3 @@ def _common_table(paths: Collection[str]) -> str:
     while any(words[:same] != near[0][:same] for words in near):
         same -= 1
     return ".".join(near[0][:same])
-
-
-def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
-    """The vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
-    if vehicle.style.axes == AXES[0]:
-        return vehicle
-    equipment = {word: turn_axes_of_part(data) for word, data in vehicle.equipment().items()}
-    axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
-    added: dict[str, Any] = {
-        word: {n: turn_axes_of_part(p) for n, p in getattr(vehicle, word).items()} for word in ADDED
-    }
-    return replace(vehicle, axles=axles, **added, **equipment)
-
-
-def _as_in_file(axle: Axle) -> Axle:
-    side = -1 if axle.shows_right else 1
-    return replace(
-        axle,
-        hardpoints=_turned_points(
-            {name: p if side > 0 else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
-        ),
-        right_hardpoints=_turned_points(axle.right_hardpoints),
-        bodies={role: turn_axes_of_part(data) for role, data in axle.masses(side).items()},
-        bushings={mount: turn_axes_of_part(data) for mount, data in axle.compliances(side).items()},
-        tyre=turn_axes_of_part(axle.tyre),
-        alignment=turn_axes_of_part(axle.alignment),
-        elements={word: turn_axes_of_part(data) for word, data in axle.elements.items()},
-    )
-
-
-def _turned_points(points: Mapping[str, Place]) -> dict[str, Place]:
-    return {name: turn_axes(point) for name, point in points.items()}

@@ -1,25 +1,20 @@
-"""Models and vehicles written as TOML tables and text: SI, floats as `repr`, so that the same bits are read."""
+"""Models written as TOML tables and text: SI, floats as `repr`, so that the same bits are read."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
-from jounce.model.axle_data import AXLE_FLAGS
-from jounce.model.equipment import ADDED
 from jounce.model.fields import TYPE_OF, fields_of, path_of_part_fields
-from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import own_law_word, unsaved_own_laws
-from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts import COMPUTED, SECTIONS
 
 if TYPE_CHECKING:
-    from jounce.model.axle_data import Axle, TyreData
     from jounce.model.model import Model
     from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.vehicle import Vehicle
@@ -55,71 +50,25 @@ def with_toml_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
 
 def toml_tables_of_model(model: Model) -> Tables:
     """A mechanism; parts keep their order within a section."""
-    sections = {section: {part.name: _entries(part) for part in model.section(section)} for section in SECTIONS}
-    return {**_head(model), **_filled(sections), **_filled({"sources": _sources(model)})}
+    sections = {section: {part.name: toml_entries(part) for part in model.section(section)} for section in SECTIONS}
+    return {**_head(model), **filled_toml_tables(sections), **filled_toml_tables({"sources": toml_sources(model)})}
 
 
 def _head(model: Model) -> Tables:
     return {"format": 1, "kind": "mechanism", "name": model.name, "gravity": model.gravity}
 
 
-def _sources(model: Model | Vehicle) -> Tables:
+def toml_sources(model: Model | Vehicle) -> Tables:
     from jounce.model.provenance import provenance_sources  # it needs models, which are written here
 
-    return {path: _entries(source) for path, source in provenance_sources(model).items()}
+    return {path: toml_entries(source) for path, source in provenance_sources(model).items()}
 
 
-def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
-    """A vehicle in the axes of its file; points of the right wheel alone may take the place of those of the left."""
-    axles: dict[str, Any] = {
-        name: replace(axle, shows_right=axle.shows_right and not axle.right_hardpoints)
-        for name, axle in vehicle.axles.items()
-    }
-    turned = replace(vehicle, axles=axles).in_file_axes()
-    head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.style.axes}
-    head |= {"depth": vehicle.depth} if vehicle.depth != "structural" else {}
-    axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
-    equipment = {word: _entries(data) for word, data in turned.equipment().items()}
-    steering = _filled({"steering": equipment.pop("steering")})
-    added = {word: {name: _entries(part) for name, part in getattr(turned, word).items()} for word in ADDED}
-    return {
-        **head,
-        **equipment,
-        **steering,
-        "axles": axles,
-        **_filled({**added, "sources": _sources(vehicle)}),
-    }
-
-
-def _filled(tables: Tables) -> Tables:
+def filled_toml_tables(tables: Tables) -> Tables:
     return {name: table for name, table in tables.items() if table}
 
 
-def _axle_tables(axle: Axle) -> Tables:
-    flags = {word: getattr(axle, word) for word, usual in AXLE_FLAGS.items() if getattr(axle, word) != usual}
-    right = {"right": {"hardpoints": dict(axle.right_hardpoints)}} if axle.right_hardpoints else {}
-    return {
-        "template": axle.template,
-        **flags,
-        "hardpoints": dict(axle.hardpoints),
-        **right,
-        **_filled({"bodies": {role: _entries(data) for role, data in axle.bodies.items()}}),
-        "tyre": _tyre_entries(axle.tyre),
-        **_filled({"alignment": _entries(axle.alignment)}),
-        **{word: _entries(data) for word, data in axle.elements.items()},
-        **_filled({"bushings": {mount: _entries(data) for mount, data in axle.bushings.items()}}),
-    }
-
-
-def _tyre_entries(tyre: TyreData) -> Tables:
-    """The name of a tyre of the library stays while its numbers are those of its file; else the numbers stand there."""
-    entries = _entries(tyre)
-    named = is_library_name(tyre.file) and tyre.file in library_models()
-    entries.pop("law" if named and read_tir(library_path(tyre.file)).tyre == tyre.law else "file", None)
-    return entries
-
-
-def _entries(part: Any) -> Tables:
+def toml_entries(part: Any) -> Tables:
     """Keys and values of what differs from the default."""
     made_as: Any = type(part)
     kind = TYPE_OF.get(made_as) or own_law_word(part)
@@ -128,7 +77,7 @@ def _entries(part: Any) -> Tables:
         value = getattr(part, name)
         if repr(value) != default:  # by their text: -0.0 equals 0.0 and is still another number
             law = form == "choice" and (type(value) in TYPE_OF or own_law_word(value))
-            found[name] = _entries(value) if law else value
+            found[name] = toml_entries(value) if law else value
     return found
 
 
@@ -149,7 +98,16 @@ def toml_text_of_model(model: Model) -> str:
     if problems:
         raise ModelError(model.name, problems)
     parts = [_part_text(section, _Itself(part)) for section in SECTIONS for part in model.section(section)]
-    return "\n".join([*_lines(_head(model), ""), *parts, *_lines(_filled({"sources": _sources(model)}), "")]) + "\n"
+    return (
+        "\n".join(
+            [
+                *toml_lines(_head(model), ""),
+                *parts,
+                *toml_lines(filled_toml_tables({"sources": toml_sources(model)}), ""),
+            ]
+        )
+        + "\n"
+    )
 
 
 class _Itself:
@@ -170,7 +128,7 @@ class _Itself:
 @lru_cache(maxsize=4096)
 def _part_text(section: str, itself: _Itself) -> str:
     """The table of one part; models that differ in a few numbers share most of their parts."""
-    return "\n".join(_lines(_entries(itself.part), f"{section}.{_key(itself.part.name)}"))
+    return "\n".join(toml_lines(toml_entries(itself.part), f"{section}.{_key(itself.part.name)}"))
 
 
 def toml_text_of_lone_tyre(tyre: LoneTyre) -> str:
@@ -179,18 +137,10 @@ def toml_text_of_lone_tyre(tyre: LoneTyre) -> str:
         raise ModelError(tyre.name, problems)
     head: Tables = {"format": 1, "kind": "tyre", "name": tyre.name, "measured_on": tyre.side.lower()}
     head |= {"nominal_load": tyre.rated_load} if tyre.rated_load else {}
-    return "\n".join(_lines(head | {"law": _entries(tyre.tyre)}, "")) + "\n"
+    return "\n".join(toml_lines(head | {"law": toml_entries(tyre.tyre)}, "")) + "\n"
 
 
-def toml_text_of_vehicle(vehicle: Vehicle) -> str:
-    """The text of a vehicle file."""
-    problems = [problem for path, data in vehicle.records().items() for problem in unsaved_own_laws(data, path)]
-    if problems:
-        raise ModelError(vehicle.name, problems)
-    return "\n".join(_lines(toml_tables_of_vehicle(vehicle), "")) + "\n"
-
-
-def _lines(table: Tables, path: str) -> Iterator[str]:
+def toml_lines(table: Tables, path: str) -> Iterator[str]:
     """Keys of a table, then the tables in it; laws and sources in one line each."""
     inside = {key: value for key, value in table.items() if isinstance(value, dict) and not _in_line(value, path)}
     keys = {key: value for key, value in table.items() if key not in inside}
@@ -198,7 +148,7 @@ def _lines(table: Tables, path: str) -> Iterator[str]:
         yield from ("", f"[{path}]")
     yield from (f"{_key(key)} = {_value(value)}" for key, value in keys.items())
     for key, value in inside.items():
-        yield from _lines(value, f"{path}.{_key(key)}" if path else _key(key))
+        yield from toml_lines(value, f"{path}.{_key(key)}" if path else _key(key))
 
 
 def _in_line(table: Tables, path: str) -> bool:

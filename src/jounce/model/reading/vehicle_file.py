@@ -39,6 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
 from jounce.model.axle_data import (
     AXLE_FLAGS,
     ELEMENTS,
@@ -49,7 +50,6 @@ from jounce.model.axle_data import (
     Place,
     TyreData,
 )
-from jounce.model.equipment import ADDED, EQUIPMENT, SteeringData
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -59,7 +59,6 @@ from jounce.model.functional_car import (
     problem_of_functional_pair,
 )
 from jounce.model.library import is_library_name, library_path
-from jounce.model.powertrain_data import POWERTRAIN
 from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle
@@ -84,8 +83,7 @@ from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
-TABLES: dict[str, type] = EQUIPMENT | POWERTRAIN
-KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *TABLES, *ADDED, "sources")
+KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "axles", *RECORDS, *SECTIONS, "sources")
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -99,13 +97,12 @@ def read_vehicle(document: Document) -> Vehicle:
     read = _Reader(header, rearward, document.folder, problems)
     name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
     depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
-    body = read.record(MassData, tables["body"], "body") if "body" in tables else None
-    equipment = {word: read.record(kind, tables[word], word) for word, kind in TABLES.items() if word in tables}
-    unread_tables = {word for word, found in [("body", body), *equipment.items()] if word in tables and found is None}
-    equipment["steering"] = equipment.get("steering") or SteeringData()
+    equipment = {word: read.record(kind, tables[word], word) for word, kind in RECORDS.items() if word in tables}
+    unread_tables = {word for word, found in equipment.items() if found is None}
+    equipment |= {word: kind() for word, kind in USUAL.items() if equipment.get(word) is None}
     if SHORT in tables:
         style = FileStyle(axes, header, document.origin, read.tyre_digests)
-        return replace(_read_short(document, read, name, body, equipment, style), depth=depth)
+        return replace(_read_short(document, read, name, equipment, style), depth=depth)
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -117,9 +114,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
+    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in SECTIONS}
     style = FileStyle(axes, header, document.origin, read.tyre_digests)
-    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread, unread_tables)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread | unread_tables, problems)
@@ -128,9 +125,7 @@ def read_vehicle(document: Document) -> Vehicle:
     return replace(vehicle, sources=sources, style=replace(style, loaded=values))
 
 
-def _read_short(
-    document: Document, read: _Reader, name: str, body: Any, equipment: dict[str, Any], style: FileStyle
-) -> Vehicle:
+def _read_short(document: Document, read: _Reader, name: str, equipment: dict[str, Any], style: FileStyle) -> Vehicle:
     """A car in its short form, written out; tables of equipment that the file has besides take the place of its own."""
     tables, problems = document.tables, read.problems
     for key in ("axles", "body"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph
+from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import (
     CARRIER_POINTS,
     ELEMENT_ENDS,
@@ -12,8 +13,8 @@ from jounce.model.assembly.axle_model import (
     STEERING_AXIS_POINTS,
     AxleModel,
     CornerModel,
+    owners_of_corners,
 )
-from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES
@@ -55,6 +56,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
         model.take(*parts, *_pad(corner), *_sensors(corner, parts), *_held_kingpin(given.corners[side]))
     model.take(*made.bar)
     note_assumed_on_rig(model, given)
+    model.owners = owners_of_corners(made.corners.values())
     return AxleModel(
         name=name, model=model, corners=made.corners, rack=RACK_INPUT if rack else None, coupled=made.coupled
     )

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
+from jounce.model.assemblies.seat.parts import has_seat_masses
+from jounce.model.assembly.names import SIDES
 from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.seat import has_seat_masses
-from jounce.model.axle_data import SIDES, Axle, MassData
+from jounce.model.axle_data import Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
 from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts import Body
@@ -18,7 +19,6 @@ from jounce.spatial.vector import cross, vector_difference, vector_norm
 
 if TYPE_CHECKING:
     from jounce.model.assembly.car import CarModel
-    from jounce.model.vehicle import Vehicle
 
 WIDEST_CAR = 10.0  # m, largest radius of gyration of a car body: that of a rod 35 m long
 WIDEST_MEMBER = 2.0  # m, the same of a body of the suspension: that of a rod 7 m long
@@ -51,26 +51,27 @@ def check_mass_and_inertia(data: MassData, path: str, widest: float) -> Iterator
         yield from check_shape_of_moments(body, f"{path}.inertia", widest)
 
 
-def check_wheel_masses_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
+def check_wheel_masses_on_axes(vehicle: Any) -> Iterator[Problem]:
     """A wheel is balanced: its centre of mass lies on its spin axis, on both sides."""
     for name, axle in vehicle.axles.items():
-        for word, side in SIDES.items():
-            wheel = axle.masses(side).get("wheel")
+        for side in SIDES:
+            wheel = axle.masses(side.sign).get("wheel")
             if wheel is None or wheel.centre is None:
                 continue
             arm: Any = cross(
-                whole_axle_spin_axis(axle, side), vector_difference(wheel.centre, axle.points(side)["wheel_centre"])
+                whole_axle_spin_axis(axle, side.sign),
+                vector_difference(wheel.centre, axle.points(side.sign)["wheel_centre"]),
             )
             off: Any = vector_norm(arm)
             if off > ON_AXIS:
                 where = vector_text_for_limit(wheel.centre)
-                what = f"{where} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
+                what = f"{where} m lies {1e3 * off:.3g} mm beside the spin axis of the {side} wheel"
                 hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
                 yield Problem(f"axles.{name}.bodies.wheel.centre", what, hint)
                 break
 
 
-def check_outweighing_masses(vehicle: Vehicle) -> Iterator[Problem]:
+def check_outweighing_masses(vehicle: Any) -> Iterator[Problem]:
     """Nothing on a car is heavier than its body, from which all its motion is told."""
     if vehicle.body is None or not vehicle.body.mass:
         return
@@ -89,7 +90,7 @@ def check_outweighing_masses(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem(path, f"{other:g} kg is not less than the {mass:g} kg of the whole car body", IN_KG)
 
 
-def check_steering_wheel_mass(vehicle: Vehicle) -> Iterator[Problem]:
+def check_steering_wheel_mass(vehicle: Any) -> Iterator[Problem]:
     """The inertia of a steering wheel, with the part of the column that turns with it, belongs to its mass."""
     data = vehicle.steering
     inertias = {word: getattr(data, word) for word in ("wheel_inertia", "column_inertia") if vehicle.steers()}
@@ -103,7 +104,7 @@ def check_steering_wheel_mass(vehicle: Vehicle) -> Iterator[Problem]:
             yield Problem(f"steering.{word}", what, f"a radius of gyration up to {WIDEST_STEERING:g} m; {IN_KGM2}")
 
 
-def check_rotor_masses(vehicle: Vehicle, made: CarModel) -> list[Problem]:
+def check_rotor_masses(vehicle: Any, made: CarModel) -> list[Problem]:
     """Most of the car body is left without the shafts, gears and engine that it was weighed with."""
     car: Any = vehicle.body
     rotors: list[Any] = [body for body in made.model.bodies if body.name in made.rotors]

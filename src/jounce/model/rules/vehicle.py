@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jounce.errors import Problem
 from jounce.model.reading.axes import AXES
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules import elements, hardpoints
-from jounce.model.rules.car import check_car_equipment, check_car_sensors
-from jounce.model.rules.hardpoints import NEAREST, Doubt
+from jounce.model.rules.hardpoints import Doubt
 from jounce.model.rules.limits import check_finite_limits
-from jounce.model.rules.masses import WIDEST_CAR, check_mass_and_inertia
 from jounce.model.rules.mechanism import check
+from jounce.model.rules.unit import check_added_parts, check_unit
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -36,12 +34,9 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = (), unread_tables:
             if found:
                 break
         problems += found or _problems_of_parts(vehicle, name)
-    problems += _order(vehicle)
-    if vehicle.body is not None:
-        problems += check_mass_and_inertia(vehicle.body, "body", WIDEST_CAR)
-    found = [*check_car_equipment(vehicle, unread), *problems]
+    found = [*check_unit(vehicle.unit, unread), *problems]
     found = [problem for problem in found if not _names_a_table(problem, unread_tables)]
-    found += () if found or unread or unread_tables else check_car_sensors(vehicle)
+    found += () if found or unread or unread_tables else check_added_parts(vehicle)
     if vehicle.style.axes == AXES[0]:
         return found
     return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]
@@ -51,15 +46,6 @@ def _names_a_table(problem: Problem, words: Collection[str]) -> bool:
     """Whether a problem is of one of these tables, or says that there is none of them: they are there."""
     said = f"{problem.what} {problem.help}"
     return problem.where.partition(".")[0] in words or any(f"[{word}]" in said for word in words)
-
-
-def _order(vehicle: Vehicle) -> Iterator[Problem]:
-    """Axles are named from front to rear."""
-    x = {name: axle.hardpoints["wheel_centre"][0] for name, axle in vehicle.axles.items()}
-    for (one, ahead), (other, behind) in pairwise(x.items()):
-        if behind > ahead + NEAREST:
-            what = f"stands {behind - ahead:.4g} m ahead of '{one}', which comes before it"
-            yield Problem(f"axles.{other}", what, "write the axles from front to rear; x points forward in ISO 8855")
 
 
 def vehicle_warnings(vehicle: Vehicle, only: str | None = None) -> list[str]:

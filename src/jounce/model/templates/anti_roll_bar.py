@@ -1,4 +1,4 @@
-"""An anti-roll bar: two arms on one axis with a torsion spring between them, a drop link on each side."""
+"""An anti-roll bar: two arms on one axis with a torsion bar between them, a drop link on each side."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 from jounce.model.axle_data import AntiRollBarData
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.members import ball, member
-from jounce.parts.forces import TorsionBar, TorsionSpring
+from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute, Universal
-from jounce.parts.laws import Linear
 from jounce.spatial.vector import cross, dot, perpendicular_vector, unit, vector_difference
 
 ROLES = ("bar_arm", "drop_link")
@@ -26,32 +25,34 @@ def anti_roll_bar_parts(
         return (anti_roll_torsion_bar(name, corners, seat, parts, data),)
     if data.form == "roll stiffness":
         return (anti_roll_stiffness(name, corners, parts, data),)
-    return anti_roll_bar(name, *corners, data, seat)
+    return anti_roll_bar(name, corners, data, seat)
 
 
-def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData, seat: str) -> tuple[Any, ...]:
-    """The left arm turns in its bearing, the right one on the left one: that angle is the twist."""
+def anti_roll_bar(name: str, corners: tuple[Corner, Corner], data: AntiRollBarData, seat: str) -> tuple[Any, ...]:
+    """Each arm turns in its own bearing, about the line through both: the difference of the angles is the twist."""
+    left, right = corners
     axis = vector_difference(left.points["bar_bearing"], right.points["bar_bearing"])
-    twist = right.name("bar_twist")
+    hinges = [
+        Revolute(
+            name=given.name("bar_bearing"),
+            parent=given.mount,
+            child=given.name("bar_arm"),
+            point=given.points["bar_bearing"],
+            second_point=other.points["bar_bearing"],
+            axis=axis,
+        )
+        for given, other in ((left, right), (right, left))
+    ]
     return (
-        replace(member(left, "bar_arm", "bar_bearing", "bar_end"), interface=True),
-        replace(member(right, "bar_arm", "bar_bearing", "bar_end"), interface=True),
-        Revolute(
-            name=left.name("bar_bearing"),
-            parent=left.mount,
-            child=left.name("bar_arm"),
-            point=left.points["bar_bearing"],
-            axis=axis,
+        *(replace(member(given, "bar_arm", "bar_bearing", "bar_end"), interface=True) for given in corners),
+        *hinges,
+        TorsionBar(
+            name=name,
+            coordinates=tuple(f"{hinge.name}.angle" for hinge in hinges),
+            factors=(1.0, -1.0),
+            stiffness=0.0 if data.stiffness is None else data.stiffness,
+            law=data.law,
         ),
-        Revolute(
-            name=twist,
-            parent=left.name("bar_arm"),
-            child=right.name("bar_arm"),
-            point=right.points["bar_bearing"],
-            second_point=left.points["bar_bearing"],
-            axis=axis,
-        ),
-        TorsionSpring(name=name, coordinate=f"{twist}.angle", law=data.law or Linear(slope=data.stiffness)),  # type: ignore[arg-type]
         *_drop_link(left, seat),
         *_drop_link(right, seat),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from jounce.model.assembly.names import Side
 from jounce.model.axle_data import BushingData, MassData, Place
 from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
@@ -36,6 +37,7 @@ KINGPIN = {
 class Given:
     """What a template is given of one place of an axle: where things are, what they weigh, what they hang on."""
 
+    unit: str = ""  # "car"; empty for an axle or a corner that stands alone
     prefix: str  # before the names of its bodies and joints
     mount: str  # the body it is mounted on
     points: Mapping[str, Place]  # m, of this place
@@ -55,6 +57,7 @@ class Corner(Given):
     tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
     steered: bool = False  # by a king-pin: a functional corner whose axle is steered
     axle: str = ""  # "front": before the names of what both sides share
+    side: Side = Side.MIDDLE
     shared: tuple[str, ...] = ()  # roles of bodies that both sides share
 
     def name(self, role: str) -> str:
@@ -76,14 +79,14 @@ class CornerParts:
 class AxleGiven(Given):
     """An axle as its template sees it: both corners, and what lies between them, which is never mirrored."""
 
-    corners: Mapping[str, Corner]  # "left", "right"
+    corners: Mapping[Side, Corner]  # left before right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AxleParts:
     """Bodies and joints of an axle: those that both sides share, and those of each corner."""
 
-    corners: Mapping[str, CornerParts]  # "left", "right"
+    corners: Mapping[Side, CornerParts]  # left before right
     parts: tuple[Any, ...] = ()  # that both sides share
     coupled: bool = False  # one wheel moves the other
     frame: str | None = None  # the body that carries its final drive and takes the drive torque; None: the mount

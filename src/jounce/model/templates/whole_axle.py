@@ -8,7 +8,8 @@ from typing import Any
 
 from jounce.graph import cos, sin
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.axle_data import SIDES, Axle
+from jounce.model.assembly.names import LEADING, SIDES, Side
+from jounce.model.axle_data import Axle
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.corner import AxleGiven, Corner, CornerParts
@@ -30,9 +31,9 @@ class WholeAxle:
     """The parts of an axle in the same order on both sides, and what a study needs to know of them."""
 
     given: AxleGiven
-    corners: Mapping[str, CornerModel]  # "left", "right"
+    corners: Mapping[Side, CornerModel]  # left before right
     shared: tuple[Any, ...]  # bodies and joints of the middle
-    parts: Mapping[str, tuple[Any, ...]]  # of each side
+    parts: Mapping[Side, tuple[Any, ...]]  # of each side
     bar: tuple[Any, ...]  # the anti-roll bar between them
     coupled: bool  # one wheel moves the other
 
@@ -45,24 +46,26 @@ def axle_given(
     compliant: bool = False,
     spinning: bool = False,
     on_rig: bool = False,
+    unit: str = LEADING,
 ) -> AxleGiven:
     """What the template of an axle is given; its mounts are ideal joints unless it is compliant."""
     template = TEMPLATES[axle.template]
     kingpin = axle.steered and template.has_kingpin
-    of_middle: dict[str, Any] = {"mount": mount, "spinning": spinning}
-    corners: dict[str, Corner] = {}
-    for side, sign in SIDES.items():
-        masses = axle.masses(sign)
+    of_middle: dict[str, Any] = {"unit": unit, "mount": mount, "spinning": spinning}
+    corners: dict[Side, Corner] = {}
+    for side in SIDES:
+        masses = axle.masses(side.sign)
         if kingpin:
             masses = {KNUCKLE: MASS_ON_RIG if on_rig else NO_MASS, **masses}
         corners[side] = Corner(
             prefix=f"{name}_{side}",
             tie_rod_mount=rack if rack and axle.steered else mount,
-            points=_without(template.middle, axle.points(sign)),
+            points=_without(template.middle, axle.points(side.sign)),
             masses=_without(template.shared, masses),
-            bushings=_without(template.middle, axle.compliances(sign)) if compliant else {},
+            bushings=_without(template.middle, axle.compliances(side.sign)) if compliant else {},
             steered=kingpin,
             axle=name,
+            side=side,
             shared=template.shared,
             **of_middle,
         )
@@ -99,18 +102,18 @@ def whole_axle(axle: Axle, given: AxleGiven, wheel: bool, dampers: bool = False)
         hub: tuple[Any, ...] = ()
         if wheel:
             own = kingpin_carrier(linkage, corner, (*shared, *linkage.parts))
-            wheel_body = _wheel(corner, whole_axle_spin_axis(axle, SIDES[side]), axle.gyroscopic)
+            wheel_body = _wheel(corner, whole_axle_spin_axis(axle, side.sign), axle.gyroscopic)
             wheel_body, with_rim = virtual_tyre_mass(axle.elements.get(CARCASS), wheel_body, own)
             shared = _exchanged(shared, own, with_rim)
             linkage = replace(linkage, parts=_exchanged(linkage.parts, own, with_rim))
-            hub = _hub(axle, corner, linkage.carrier, wheel_body, SIDES[side])
+            hub = _hub(axle, corner, linkage.carrier, wheel_body)
         elements = strut_elements(corner, template, axle.elements)
         if wheel:
             active = strut_actuators(corner, template, axle.elements)
             elements = (*elements, *strut_seals(corner, axle.elements, elements), *active)
         if (wheel or dampers) and set(DAMPER_ROLES) <= set(corner.masses):
             hub = (*hub, *damper_bodies(corner, strut_seat("damper", template, axle.elements)))
-        corners[side] = _corner_model(axle, corner, linkage, side, made.frame or given.mount)
+        corners[side] = _corner_model(axle, corner, linkage, made.frame or given.mount)
         parts[side] = (*linkage.parts, *hub, *elements)
     bar = _bar(axle, given, (*shared, *(part for own in parts.values() for part in own)))
     return WholeAxle(given=given, corners=corners, shared=shared, parts=parts, bar=bar, coupled=made.coupled)
@@ -120,7 +123,7 @@ def _exchanged(parts: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
     return tuple(new if part is old else part for part in parts)
 
 
-def _hub(axle: Axle, given: Corner, carrier: str, wheel: Body, side: int) -> tuple[Any, ...]:
+def _hub(axle: Axle, given: Corner, carrier: str, wheel: Body) -> tuple[Any, ...]:
     """The wheel on its bearing, and its carcass where it has one."""
     virtual = axle.elements.get(CARCASS)
     return (
@@ -131,20 +134,22 @@ def _hub(axle: Axle, given: Corner, carrier: str, wheel: Body, side: int) -> tup
             parent=given.name(CARCASS) if virtual else carrier,
             child=given.name("wheel"),
             point=given.points["wheel_centre"],
-            axis=whole_axle_spin_axis(axle, side),
+            axis=whole_axle_spin_axis(axle, given.side.sign),
         ),
     )
 
 
-def _corner_model(axle: Axle, given: Corner, linkage: CornerParts, side: str, frame: str) -> CornerModel:
+def _corner_model(axle: Axle, given: Corner, linkage: CornerParts, frame: str) -> CornerModel:
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", *STOPS)}
     return CornerModel(
         prefix=given.prefix,
-        side=SIDES[side],
+        unit=given.unit,
+        axle=given.axle,
+        side=given.side,
         carrier=linkage.carrier,
         frame=frame,
         wheel_centre=given.points["wheel_centre"],
-        spin_axis=whole_axle_spin_axis(axle, SIDES[side]),
+        spin_axis=whole_axle_spin_axis(axle, given.side.sign),
         tyre_radius=axle.tyre.radius,  # type: ignore[arg-type]
         steering_axis=linkage.steering_axis,
         arms=linkage.arms,

@@ -10,7 +10,7 @@ from importlib.resources import files
 from math import inf, log2
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jounce.model.car_size import CLASSES
+from jounce.model.assemblies.size.data import CLASSES
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle

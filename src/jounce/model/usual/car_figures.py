@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
 from jounce.model.tyre_files.tyre_validity import TyreValidity
 from jounce.model.usual.car_classes import class_of_car, usual_figures
 from jounce.model.vehicle import Vehicle
@@ -38,7 +37,7 @@ def figures_of_car(car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str
     first, last = places[places[:, 0] > front - 1e-3], places[places[:, 0] < rear + 1e-3]
     tracks = np.ptp(first[:, 1]), np.ptp(last[:, 1])
     height = centre[2] - float((places[:, 2] - radii).mean())
-    body = next((float(b.mass) for b in bodies if b.name == CAR), mass)
+    body = next((float(b.mass) for b in bodies if b.name == car.leading.body), mass)
     found = {
         "mass": mass,
         "wheelbase": front - rear,
@@ -99,12 +98,12 @@ def _unsprung_share(car: CarModel, mass: float, body: float) -> float:
 
 def _tyres(car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, front_share: float) -> dict[str, float]:
     """Finds the tyres of the first and the last axle, of a car on two axles."""
-    axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
+    axles = list(car.leading.axles.values())
     if len(axles) != 2:
         return {}
     found = {}
     for word, axle, share in zip(("front", "rear"), axles, (front_share, 1.0 - front_share), strict=True):
-        if (tyre := tyres.get(f"{axle}_left.tyre")) is not None:
+        if (tyre := tyres.get(f"{axle[0].prefix}.tyre")) is not None:
             found[f"tyre_load_{word}"] = 0.5 * weight * share / tyre.nominal_load
             if word == "front" and tyre.friction:
                 found["tyre_friction"] = tyre.friction
@@ -117,8 +116,8 @@ def _brakes(car: CarModel, mass: float, radius: float) -> dict[str, float]:
     whole = sum(torques.values())
     if not whole > 0.0:
         return {"brake_strength": 0.0} if torques else {}
-    first = next(iter(car.corners)).rpartition("_")[0]
-    front = sum(torque for name, torque in torques.items() if name.startswith(f"{first}_"))
+    first = next(iter(car.axles.values()))
+    front = sum(torques.get(f"{corner.prefix}.brake", 0.0) for corner in first)
     return {"brake_front_share": front / whole, "brake_strength": whole / (radius * mass)}
 
 

@@ -80,7 +80,7 @@ def is_mirrored_row(row: MetricRow | CurveRow, rows: Mapping[str, MetricRow | Cu
     """Whether a row of a right wheel says what that of the left one says: equal numbers, but for their sign."""
     if row.owner.side != "right":
         return False
-    left = rows.get(row.name.replace(row.owner.corner, f"{row.owner.axle}_left", 1))
+    left = rows.get(row.name.replace(row.owner.corner, row.owner._replace(side="left").corner, 1))
     return left is not None and all(
         abs(abs(a) - abs(b)) <= SAME * abs(a) or (math.isnan(a) and math.isnan(b))
         for a, b in zip(left.magnitudes(), row.magnitudes(), strict=True)

@@ -239,7 +239,7 @@ def _shared(
     )
     code = compile_lanes(first.ready.model, lane_count(first.ready.mechanism), channels)
     texts = {name: layout.channels[name][2] for name in settings.channels}
-    kept = run_result_channels(layout, (), texts, first.ready.rank.not_unique)
+    kept = run_result_channels(first.ready, texts)
     return _Alike(members=members, rooms=LaneRooms(code, how), kept=kept)
 
 

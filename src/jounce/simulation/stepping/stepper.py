@@ -80,7 +80,7 @@ class Stepper:
         self.watch = Watch(work, history, located=settings.events != "stepwise", kinks=settings.events == "every")
         self.how = integration_settings(ready, work, settings, history, self.watch, controls)
         self.times = StepTimes(settings.choice.step if settings.choice.fixed else 0.0, self.how.corners)
-        self.channels = run_result_channel_list(ready, subject, controls)
+        self.channels = run_result_channel_list(ready, controls)
         self._column = {channel.name: k for k, channel in enumerate(self.channels)}
         self._piece = {name: names.index(name) for name in self.inputs}
         self._pedals = {name: self._piece[name] for name in pedal_inputs(ready.model) if name in self._piece}

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import NumericalError
+from jounce.model.assemblies.steering.parts import RACK_COORDINATE, WHEEL_COORDINATE
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.steering import RACK_COORDINATE, WHEEL_COORDINATE
 from jounce.model.vehicle import Vehicle
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
@@ -49,7 +49,8 @@ class AxleSteer:
 
     @property
     def corners(self) -> tuple[str, str]:
-        return f"{self.name}_left", f"{self.name}_right"
+        left, right = self.car.axles[self.name]
+        return left.prefix, right.prefix
 
     def split(self, circles: Sequence[Seen], ratio: float) -> list[dict[str, float]]:
         """How much each effect turns the wheels to the left, mean of both, in rad, in each circle.

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Bars, Panel
 from jounce.studies.budgets.circles_at_speed import CirclesAtSpeed
@@ -72,9 +74,9 @@ class LoadTransfer(CirclesAtSpeed):
         vehicle, car = self.require_budget(subject)
         starts, run = self.find_all(vehicle, car, on_progress)
         works = [corner_works(start, list(car.corners)) for start in starts]
-        axles = {axle: _of_axle(axle, works) for axle in vehicle.axles}
-        run = drive_with_channels(run, _channels(axles))
-        values = _metrics(axles, works[-1], self._error(axles))
+        axles = {axle: _of_axle(car.axles[axle], works) for axle in vehicle.axles}
+        run = drive_with_channels(run, car.model, _channels(axles))
+        values = _metrics(car, axles, works[-1], self._error(axles))
         places = {"corner": list(car.corners), "axle": list(vehicle.axles)}
         found = self.outcome(run, values, places, {})
         return replace(found, panels=(*found.panels, _bars(values, vehicle)))
@@ -86,7 +88,7 @@ class LoadTransfer(CirclesAtSpeed):
         return max(float(np.abs(missed).max()) for missed in sums) / largest
 
 
-def _of_axle(axle: str, works: Sequence[Mapping[str, CornerWork]]) -> dict[str, np.ndarray]:
+def _of_axle(corners: Sequence[CornerModel], works: Sequence[Mapping[str, CornerWork]]) -> dict[str, np.ndarray]:
     """The load transfer and its parts in each circle, in N."""
     words = {
         "load_transfer": "load",
@@ -97,9 +99,7 @@ def _of_axle(axle: str, works: Sequence[Mapping[str, CornerWork]]) -> dict[str, 
     }
     found = {}
     for part, word in words.items():
-        left, right = (
-            np.array([getattr(each[f"{axle}_{side}"], word) for each in works]) for side in ("left", "right")
-        )
+        left, right = (np.array([getattr(each[corner.prefix], word) for each in works]) for corner in corners)
         half = 0.5 * (right - left)
         found[part] = half - half[0]
     return found
@@ -115,7 +115,7 @@ def _channels(axles: Axles) -> Added:
     return added
 
 
-def _metrics(axles: Axles, last: Mapping[str, CornerWork], error: float) -> Values:
+def _metrics(car: CarModel, axles: Axles, last: Mapping[str, CornerWork], error: float) -> Values:
     found: Values = {}
     total = sum(parts["load_transfer"][-1] for parts in axles.values())
     elastic = {axle: parts["springs"][-1] + parts["bars"][-1] for axle, parts in axles.items()}
@@ -124,7 +124,7 @@ def _metrics(axles: Axles, last: Mapping[str, CornerWork], error: float) -> Valu
         found[f"{axle}.elastic"] = float(elastic[axle])
         found[f"{axle}.share"] = float(parts["load_transfer"][-1] / total)
         found[f"{axle}.elastic_share"] = float(elastic[axle] / sum(elastic.values()))
-        left, right = last[f"{axle}_left"], last[f"{axle}_right"]
+        left, right = (last[corner.prefix] for corner in car.axles[axle])
         track = float(np.linalg.norm((left.contact - right.contact)[:2]))
         found[f"{axle}.geometric_height"] = float(parts["geometric"][-1]) * track / (left.side_force + right.side_force)
     return found | {"split_error": error}

@@ -22,7 +22,6 @@ from scipy.linalg import null_space
 
 from jounce.depths.car_masses import LumpedMass
 from jounce.errors import NumericalError
-from jounce.model.assembly.rotors import CAR
 from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.studies.driving.driving_start import SteadyMotionStart
 
@@ -72,7 +71,7 @@ class TravelWork:
         return [
             at - self.first
             for name, at in self.layout.speeds.items()
-            if not name.startswith((f"{CAR}.", *HELD)) and not any(word in name for word in HELD_JOINTS)
+            if not name.startswith((self.car.coordinate(""), *HELD)) and not any(word in name for word in HELD_JOINTS)
         ]
 
     @cached_property

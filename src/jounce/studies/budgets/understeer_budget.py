@@ -10,8 +10,6 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
-from jounce.model.axle_data import SIDES
 from jounce.results import Result
 from jounce.results.panel import Bars, Panel
 from jounce.studies.budgets.axle_slip import SLIP_EFFECTS, axle_wheels, split_axle_slip
@@ -71,7 +69,8 @@ class _Circles:
         found = []
         for seen in self.seen:
             front, rear = (
-                np.mean([moving_on_road(seen, f"{axle}_{side}") for side in SIDES]) for axle in self.vehicle.axles
+                np.mean([moving_on_road(seen, corner.prefix) for corner in self.car.axles[axle]])
+                for axle in self.vehicle.axles
             )
             found.append(front - rear - self.about["wheelbase"] * seen["vehicle.yaw_rate"] / seen["vehicle.cg.speed"])
         return np.array(found) - found[0]
@@ -97,13 +96,13 @@ class _Circles:
         turning = sum(now[f"{c}.tyre.Mz"] - first[f"{c}.tyre.Mz"] for c in self.car.corners)
         asked = {"weight": weight, "aligning_moment": -turning / lever, "air": 0.0}
         for part in self.car.model.forces:
-            if hasattr(part, "in_air") and part.body == CAR:
+            if hasattr(part, "in_air") and part.body == self.car.leading.body:
                 side, yaw = (now[f"{part.name}.{word}"] - first[f"{part.name}.{word}"] for word in ("Fy", "Mz"))
                 asked["air"] -= (side * (float(part.point[0]) - other) + yaw) / lever  # type: ignore[arg-type]
         return asked
 
     def _place(self, axle: str) -> float:
-        centre: Any = self.car.corners[f"{axle}_left"].wheel_centre
+        centre: Any = self.car.axles[axle][0].wheel_centre
         return float(centre[0])
 
 
@@ -144,10 +143,10 @@ class UndersteerBudget(CirclesAtSpeed):
             )
         starts, run = self.find_all(vehicle, car, on_progress)
         about = steady_cornering_geometry(vehicle, car)
-        run = drive_with_channels(run, cornering_excess_steer(run, about))
+        run = drive_with_channels(run, car.model, cornering_excess_steer(run, about))
         circles = _Circles(vehicle=vehicle, car=car, seen=[start.seen() for start in starts], about=about)
         budget = circles.split()
-        run = drive_with_channels(run, _channels(budget, circles.wheel_paths(), run["excess_steer"]))
+        run = drive_with_channels(run, car.model, _channels(budget, circles.wheel_paths(), run["excess_steer"]))
         values = self._read(run, budget)
         found = self.outcome(run, values, {"corner": list(car.corners)}, about)
         return replace(found, panels=(*found.panels, *budget_bars(values, list(budget))))

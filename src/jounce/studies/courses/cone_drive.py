@@ -11,8 +11,8 @@ import numpy as np
 
 from jounce.errors import NumericalError, Problem
 from jounce.model import Vehicle
+from jounce.model.assemblies.size.data import CarOutline, car_outline
 from jounce.model.assembly.car import CarModel
-from jounce.model.car_size import CarOutline, car_outline
 from jounce.parts.controls.delay_line import delay_line_length
 from jounce.parts.drivers import DRIVERS, SingleTrack
 from jounce.results import Result

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.model.car_size import CarOutline
+from jounce.model.assemblies.size.data import CarOutline
 from jounce.studies.courses.course import Cone, Course, Lane
 
 FINEST = 0.02  # m that the car moves between the poses that are looked at

@@ -10,9 +10,8 @@ import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
+from jounce.model.assemblies.size.data import CarOutline
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
-from jounce.model.car_size import CarOutline
 from jounce.parts.drivers import DRIVERS, Driver, SingleTrack
 from jounce.results import Result
 from jounce.simulation.inputs import Source
@@ -54,8 +53,8 @@ class CourseRun:
         """The start before the course on a line, in the axes of the course: every run has its cones in one place."""
         ready = self.start.ready
         layout, state = ready.layout, ready.state.copy()
-        state[layout.coordinates[f"{CAR}.x"]] -= self.way_to_entry
-        state[layout.coordinates[f"{CAR}.y"]] += line.entry_height
+        state[layout.coordinates[self.start.car.coordinate("x")]] -= self.way_to_entry
+        state[layout.coordinates[self.start.car.coordinate("y")]] += line.entry_height
         friction = ready.numbers.modes[layout.friction_places().ravel()]
         return replace(self.start, ready=ready.starting_from(state, friction))
 

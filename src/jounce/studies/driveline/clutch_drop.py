@@ -11,9 +11,9 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assemblies.powertrain import POWERTRAIN
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import AXES
-from jounce.model.powertrain_data import POWERTRAIN
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import largest
@@ -171,7 +171,7 @@ class ClutchDrop(Drive):
 
     def _car(self, vehicle: Vehicle) -> CarModel:
         """With the engine of the study in place of its own."""
-        bare = vehicle if vehicle.engine is None else vehicle.with_tables(dict.fromkeys(POWERTRAIN))
+        bare = vehicle if vehicle.engine is None else vehicle.with_tables(dict.fromkeys(POWERTRAIN.tables))
         return self._engine(vehicle).in_car(self.build_car(bare))
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:

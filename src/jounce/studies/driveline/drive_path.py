@@ -51,7 +51,7 @@ class DrivePath(Drive):
     panels = (
         Panel("path of the front axle", ("{shafts}.vehicle.y",), "{shafts}.vehicle.x"),
         Panel("yaw velocity", ("{shafts}.vehicle.yaw_rate",)),
-        Panel("speed of the left wheel", ("{shafts}.front_left.wheel_bearing.angle_rate",)),
+        Panel("speed of the left wheel", ("{shafts}.{driven}.wheel_bearing.angle_rate",)),
     )
     metrics = {
         "path_distance": ("m", "largest distance of the two cars at the same time"),
@@ -74,12 +74,13 @@ class DrivePath(Drive):
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
         self.require_shafts(vehicle)
-        runs = {}
+        runs, driven = {}, list[str]()
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             done = self.manoeuvre(vehicle.with_values({"half_shafts.elements": count}))
             run = drive(done, self, shaft_run_progress(on_progress, part, 2))
             runs[word] = self.judged(run, done, run)
+            driven = [done.car.axles[vehicle.drive.axles[0]][0].prefix]
         apart = [runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"]
         values = {"path_distance": np.hypot(*apart).max()}
         values |= {f"{word}_energy_error": drive_energy_error(run) for word, run in runs.items()}
-        return self.outcome(shaft_runs_side_by_side(runs), values, {"shafts": list(runs)}, {})
+        return self.outcome(shaft_runs_side_by_side(runs), values, {"shafts": list(runs), "driven": driven}, {})

@@ -11,7 +11,7 @@ import numpy as np
 from jounce.depths.car_masses import whole_car_mass
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.model.assembly.motors import motor_ratio
+from jounce.model.assemblies.drive.motors import motor_input, motor_ratio
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import peak
@@ -69,7 +69,8 @@ class OneSidedTorque(Drive):
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = self.build_car(vehicle)
-        motors = [name for name in car.drive if name.endswith(f"_{self.side}.torque")]
+        driven = [corner for corner in car.corners.values() if motor_input(corner.prefix) in car.drive]
+        motors = [motor_input(corner.prefix) for corner in driven if corner.side == self.side]
         if not motors:
             hint = 'layout = "motors", for example small_car_electric'
             raise self.refuse("drive.layout", "one engine drives both sides", hint)
@@ -77,8 +78,8 @@ class OneSidedTorque(Drive):
         rising = {
             name: step_history(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in motors
         }
-        driven = [name.split(".")[1] for name in car.drive]
-        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs=rising, places={"driven": driven})
+        places = {"driven": [corner.prefix for corner in driven]}
+        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs=rising, places=places)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         sign = math.copysign(1.0, self.torque if self.side == "right" else -self.torque)

@@ -9,7 +9,6 @@ from typing import Any
 from jounce.graph import Scalar
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import rotor
-from jounce.model.model import Model
 from jounce.parts import Input
 from jounce.parts.forces import Clutch, Motor
 from jounce.parts.signals import External, input_of_signal
@@ -55,7 +54,7 @@ class StartingEngine:
         }
         kept = [part for part in car.model.parts if part.name not in car.drive and not _acts_by(part, car.drive)]
         x, _, z = next(iter(car.corners.values())).wheel_centre
-        model = Model(car.model.name, car.model.gravity).take(*kept, *self.parts(driven, (x, 0.0, z)))
+        model = car.model.with_parts([*kept, *self.parts(driven, (x, 0.0, z))])
         turns: Any = sum(gain * car.turning[name] for name, gain in driven.items())
         turning = dict(car.turning) | {f"{FLYWHEEL}.angle": self.gear * turns}
         return replace(car, model=model, turning=turning, drive=(GIVEN,))

@@ -71,7 +71,8 @@ class TorqueStep(Drive):
         shafted = vehicle.with_values({"half_shafts.elements": int(count)})
         start = start_straight(self.require_torque(self.build_car(shafted)), self.speed)
         car = start.car
-        driven = sorted(part.name.partition(".")[0] for part in car.model.forces if part.name.endswith(INNER_END))
+        forces = {part.name for part in car.model.forces}
+        driven = sorted(corner for corner in car.corners if f"{corner}.{INNER_END}" in forces)
         if not driven:
             raise self.refuse("half_shafts.elements", "the half shafts are rigid", "at least 1: --elements 1")
         rising = {

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from jounce.model.assembly.car import CarModel
-from jounce.model.model import Model
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.steady_motion import SteadyMotionStart
@@ -27,7 +26,7 @@ def needs_cardan_start(car: CarModel) -> bool:
 def cardan_start_with_constant_velocity(car: CarModel) -> CarModel:
     """The same car, each universal joint in its driveline replaced by one of constant velocity."""
     parts = (p.smooth() if getattr(p, "ripples", False) else p for p in car.model.parts)
-    return replace(car, model=Model(car.model.name, car.model.gravity).take(*parts))
+    return replace(car, model=car.model.with_parts(parts))
 
 
 def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart) -> SteadyMotionStart:
@@ -48,8 +47,8 @@ def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart)
 
 def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
     """All that turns but the wheels, each shaft with its elements as one piece, so that its twist stays."""
-    for corner in car.corners:
-        elements = [name for name in car.turning if name.startswith(f"{corner}.half_shaft_")]
+    for name, corner in car.corners.items():
+        elements = [part for part in car.turning if car.model.owner(part).corner == name and part != corner.wheel]
         if elements:
             yield dict.fromkeys(elements, 1.0)
     turning: dict[str, Any] = dict(car.turning)

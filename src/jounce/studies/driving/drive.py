@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jounce.model import Vehicle
+from jounce.model import Model, Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.model.usual.car_figures import checks_of_class
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
-from jounce.results import Channel, ChannelOwner, Result
+from jounce.results import Channel, Result
 from jounce.results.panel import Panel, Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
@@ -150,11 +150,12 @@ class Drive(Study):
 
     def read_off(self, run: Result, done: Manoeuvre) -> Result:
         """Metrics, plots and notes, read off the run of a manoeuvre."""
-        run = drive_with_channels(run, self.channels(run, done))
+        run = drive_with_channels(run, done.car.model, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        corners = list(done.car.corners)
-        sides = {f"{side}_corner": [name for name in corners if name.endswith(side)] for side in ("left", "right")}
-        places = {"corner": corners, **sides, **done.places}
+        sides: dict[str, list[str]] = {}
+        for corner in done.car.corners.values():
+            sides.setdefault(f"{corner.side}_corner", []).append(corner.prefix)
+        places = {"corner": list(done.car.corners), **sides, **done.places}
         found = self.outcome(run, self.measure(run, done), places, done.found)
         return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 
@@ -286,12 +287,10 @@ def drive_energy_error(run: Result) -> float:
     return float(np.abs(balance - balance[0]).max() / max(sum(works), LEAST_WORK))
 
 
-def drive_with_channels(run: Result, added: Added) -> Result:
-    """A result with further channels. A name says whose it is: "front.load_transfer", "front_left.hub.az"."""
-    axles = dict.fromkeys(channel.owner.axle for channel in run.channels if channel.owner.axle)
+def drive_with_channels(run: Result, model: Model, added: Added) -> Result:
+    """A result of a model with further channels of its parts, axles and corners."""
     channels = tuple(
-        Channel(name, unit, text, owner=ChannelOwner(part=name.rpartition(".")[0]).place_on(axles))
-        for name, (_, unit, text) in added.items()
+        Channel(name, unit, text, owner=model.channel_owner(name)) for name, (_, unit, text) in added.items()
     )
     columns = [values for values, _, _ in added.values()]
     return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))

@@ -11,7 +11,6 @@ import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
@@ -101,7 +100,7 @@ def _settle(start: SteadyMotionStart) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, layout = np.array([0.0, LONG_ENOUGH]), start.ready.layout
-    height, wheels = layout.coordinates[f"{CAR}.z"], start.car.corners.values()
+    height, wheels = layout.coordinates[start.car.coordinate("z")], start.car.corners.values()
     lowest = start.ready.state[height] - max(float(c.wheel_centre[2]) + float(c.tyre_radius) for c in wheels)  # type: ignore[arg-type]
     how = IntegrationSettings(
         inputs=InputHistory.of(given),
@@ -309,7 +308,10 @@ def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> Steady
     On the way to another circle the yaw rate need not be met exactly.
     """
     others = _speeds(start, "wx", "wy", "vy", "vz")
-    own, seen = start.ready.state[start.ready.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
+    own, seen = (
+        start.ready.state[start.ready.layout.speeds[start.car.coordinate("wz")]],
+        start.seen()["vehicle.yaw_rate"],
+    )
     wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3 if exactly else 1):
         start = find_steady_motion_in_gear(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
@@ -323,11 +325,11 @@ def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> Steady
 def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
     """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
     state, layout = start.ready.state.copy(), start.ready.layout
-    place = layout.speeds[f"{CAR}.wz"]
+    place = layout.speeds[start.car.coordinate("wz")]
     change = wz - state[place]
     state[place] = wz
     for name, turns in start.car.turning.items():
-        corner = start.car.corners.get(name.partition(".")[0])
+        corner = start.car.corners.get(start.car.model.owner(name).corner)
         if corner is not None:
             state[layout.speeds[f"{name}_rate"]] -= change * corner.wheel_centre[1] * turns
     return state
@@ -335,7 +337,8 @@ def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
 
 def _speeds(start: SteadyMotionStart, *names: str) -> list[str]:
     """Those of the car body that it has: a linear car glides in a plane."""
-    return [f"{CAR}.{name}" for name in names if f"{CAR}.{name}" in start.ready.layout.speeds]
+    found = [start.car.coordinate(name) for name in names]
+    return [name for name in found if name in start.ready.layout.speeds]
 
 
 def _steering(car: CarModel) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import NumericalError
-from jounce.model.assembly.powertrain import CONVERTER, CRANK, GEAR, GEARBOX, PEDAL, THROTTLE, PowertrainModel
+from jounce.model.assemblies.powertrain.parts import CONVERTER, CRANK, GEAR, GEARBOX, PEDAL, THROTTLE, PowertrainModel
 from jounce.parts.powertrain.automatic_gearbox import LONG_AGO
 from jounce.simulation.events.held_numbers import settle_held
 from jounce.simulation.trim import Trimmed, trim

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from jounce.model import Vehicle
-from jounce.model.assembly.car import car_wheelbase
 from jounce.parts.brakes.abs_brake import RELEASES
 from jounce.results import Result
 from jounce.studies.response.wanted_car import SPEED, left_to_linear_car
@@ -28,7 +27,7 @@ def brake_notes(vehicle: Vehicle) -> list[str]:
     if vehicle.abs is not None and vehicle.abs.on:
         found.append("anti-lock brakes: slip is measured against the true speed of the car")
     if vehicle.esc is not None and vehicle.esc.on:
-        esc, wheelbase = vehicle.esc, float(car_wheelbase(vehicle))  # type: ignore[arg-type]
+        esc, wheelbase = vehicle.esc, float(vehicle.unit.wheelbase())  # type: ignore[arg-type]
         left = left_to_linear_car(vehicle)
         found.append(
             f"stability control: wants the yaw rate of a car with a wheelbase of {wheelbase:.4g} m, "

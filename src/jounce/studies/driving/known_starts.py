@@ -19,7 +19,6 @@ import numpy as np
 
 from jounce.errors import Portable
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
 from jounce.simulation.compiled import with_numbers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, keep_known_trims, trim_again
@@ -143,7 +142,7 @@ def followed_start(what: StartKey, car: CarModel, yaw_rate: float | None = None)
     key = what, _structure(car)
     if (near := known.starts.get(key)) is None:
         return None
-    if yaw_rate is None or f"{CAR}.wz" not in near.ready.layout.speeds:
+    if yaw_rate is None or car.coordinate("wz") not in near.ready.layout.speeds:
         return _follow(near, car)
     if key not in known.turns:
         known.turns[key] = _turn_slopes(near)
@@ -178,7 +177,7 @@ def _turn_slopes(near: SteadyMotionStart) -> TurnSlopes:
     """Of a known circle. A car beside it turns by as little as its numbers differ, d; there the slopes differ by d as
     well, and what they miss is of the order d^2 and alike to both sides."""
     assert near.trimmed is not None and near.trimmed.known is not None
-    known, ready, body = near.trimmed.known, near.ready, f"{CAR}.wz"
+    known, ready, body = near.trimmed.known, near.ready, near.car.coordinate("wz")
     own = near.ready.state[ready.layout.speeds[body]]
     d = ASIDE * own
     ahead, back = (trim_again(known, ready, {body: own + by}) for by in (d, -d))

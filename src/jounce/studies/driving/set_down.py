@@ -13,7 +13,6 @@ import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.errors import NumericalError
-from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
 from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales_of_integrator
 from jounce.simulation.inputs import InputHistory
@@ -48,12 +47,12 @@ def set_down_on_plane(start: SteadyMotionStart, road: Road) -> np.ndarray:
             -np.sin(pitch) * np.sin(roll),
         ]
     )
-    state, places = start.ready.state.copy(), start.ready.layout.coordinates
-    where, attitude = ([places[f"{CAR}.{name}"] for name in names] for names in ("xyz", ("q0", "q1", "q2", "q3")))
+    state, places, body = start.ready.state.copy(), start.ready.layout.coordinates, start.car.leading
+    where, attitude = ([places[body.coordinate(name)] for name in names] for names in ("xyz", ("q0", "q1", "q2", "q3")))
     point = _times(_times(turned, np.array([0.0, *state[where]])), turned * (1, -1, -1, -1))[1:]
     state[attitude] = _times(turned, state[attitude])
     state[where] = point
-    state[places[f"{CAR}.z"]] += z
+    state[places[body.coordinate("z")]] += z
     return state
 
 
@@ -77,7 +76,7 @@ def set_down_to_rest(start: SteadyMotionStart) -> np.ndarray:
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     inputs, work = InputHistory.of(given), start.ready.workspace(start.inputs)
     layout = start.ready.layout
-    speeds, place = list(layout.speeds.values()), [layout.coordinates[f"{CAR}.{axis}"] for axis in "xy"]
+    speeds, place = list(layout.speeds.values()), [layout.coordinates[start.car.coordinate(axis)] for axis in "xy"]
     steps = settling_steps(layout)
     state, before, largest = start.ready.state.copy(), 0.0, 1.0
     for t in np.arange(0.0, LONG_ENOUGH, STRIDE):

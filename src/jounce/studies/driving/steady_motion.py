@@ -8,13 +8,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
 from jounce.parts.ends import coordinates_of, has_phases
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, trim
 
-PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car is and heads: free
+PLACE = ("x", "y", "turn_z")  # where the car is and heads: free
 
 
 @dataclass(frozen=True)
@@ -89,14 +88,18 @@ def _deflections(names: Tangent) -> list[str]:
 def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
     named = dict(zip(names.speeds, names.positions, strict=True))
-    held = {*PLACE, *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
+    held = {*_place(start.car), *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
     return [name for name in names.positions if name not in held]
+
+
+def _place(car: CarModel) -> list[str]:
+    return [car.coordinate(word) for word in PLACE]
 
 
 def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """What does not change: all but the place of the car, what rolls or adds up, and idle spins, left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
-    rolling = {*PLACE, *turning_in_steady_motion(start.car)}
+    rolling = {*_place(start.car), *turning_in_steady_motion(start.car)}
     pairs = zip(names.positions, names.speeds, strict=True)
     positions = [position for position, speed in pairs if position not in rolling and speed not in idle]
     summed = {f"{part.name}.{word}" for part in start.car.model.forces for word in getattr(part, "sums", ())}

@@ -91,7 +91,7 @@ def differentiate_drive(
         for sign in (1.0, -1.0)
     )
     slopes, kinks = central_slopes(values, ahead, back, np.array([each.step for each in beside]))
-    whole = drive_with_channels(run, study.channels(run, done))
+    whole = drive_with_channels(run, done.car.model, study.channels(run, done))
     return MetricSlopes(
         run=study.outcome(
             whole, study.measure(whole, done), {"corner": list(done.car.corners), **done.places}, done.found
@@ -178,7 +178,7 @@ def _channels_of_parts(done: Manoeuvre, asked: Sequence[str]) -> set[str]:
 
 def _read(study: Drive, run: Result, done: Manoeuvre, names: Sequence[str]) -> np.ndarray:
     """The metrics as the study reads them off a run."""
-    whole = drive_with_channels(run, study.channels(run, done))
+    whole = drive_with_channels(run, done.car.model, study.channels(run, done))
     measured = study.measure(whole, done) if any(not name.startswith(FINAL) for name in names) else {}
     return chosen_metrics(measured, whole, names, study.name)
 

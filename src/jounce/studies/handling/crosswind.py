@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.model.assembly.car import WIND_ACROSS
-from jounce.model.equipment import WindData
+from jounce.model.assemblies.aero.data import WindData
+from jounce.model.assemblies.aero.parts import WIND_ACROSS
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import extreme

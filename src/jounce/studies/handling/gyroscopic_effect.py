@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import largest
@@ -61,8 +62,8 @@ class GyroscopicEffect(SineSteer):
             f"{WITHOUT}.{channel}": (without[channel], unit, f"{channel}, gyroscopic moments of the wheels neglected")
             for channel, unit in COMPARED.values()
         }
-        run = drive_with_channels(with_it, added)
-        found = self.outcome(run, _measured(vehicle, with_it, without), {}, done.found)
+        run = drive_with_channels(with_it, done.car.model, added)
+        found = self.outcome(run, _measured(vehicle, done.car, with_it, without), {}, done.found)
         return self.judged(found, done, with_it)
 
 
@@ -79,7 +80,7 @@ def gyroscopic_pair(vehicle: Vehicle) -> dict[str, Vehicle]:
     }
 
 
-def _measured(vehicle: Vehicle, run: Result, without: Result) -> Mapping[str, float]:
+def _measured(vehicle: Vehicle, car: CarModel, run: Result, without: Result) -> Mapping[str, float]:
     values: dict[str, float] = {}
     for word, (channel, _) in COMPARED.items():
         difference = largest(run.time, run[channel] - without[channel])
@@ -87,6 +88,6 @@ def _measured(vehicle: Vehicle, run: Result, without: Result) -> Mapping[str, fl
     momentum = np.zeros(len(run.time))
     for name, axle in vehicle.axles.items():
         inertia: Any = axle.bodies["wheel"].inertia
-        for side in ("left", "right"):
-            momentum = momentum + float(inertia[1]) * run[f"{name}_{side}.wheel_bearing.angle_rate"]
+        for corner in car.axles[name]:
+            momentum = momentum + float(inertia[1]) * run[f"{corner.wheel}_rate"]
     return values | {"roll_moment": largest(run.time, momentum * run["vehicle.yaw_rate"])}

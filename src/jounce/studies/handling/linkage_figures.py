@@ -48,9 +48,8 @@ def linkage_figures(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, floa
     They are those of the car where it stands; of an axle without wheels, those of the design position.
     """
     for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
-        on_wheels = any(corner.startswith(axle) for corner in car.corners)
-        found = standing_linkage(vehicle, car, axle) if on_wheels else _design_linkage(vehicle, axle)
-        left = f"{axle}_left"
+        found = standing_linkage(vehicle, car, axle) if axle in car.axles else _design_linkage(vehicle, axle)
+        left = next(iter(vehicle.axle_model(axle).corners.values())).prefix
         for word, factor in LINKAGE.items():
             if f"{left}.{word}" in found:
                 yield f"{word}_{place}", round(float(found[f"{left}.{word}"] * factor), 12) + 0.0

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.rotors import CAR
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
@@ -15,7 +14,7 @@ WORDS = ("bounce", "pitch", "roll", "wheel_hop_front", "wheel_hop_rear")
 FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
 RESONANT = 0.5**0.5  # damping ratio above which no frequency is amplified, and no measurement shows the mode
 LEAST = 1.0 / 3.0  # of the energy in the motion a mode is named by
-MOTIONS = ("vehicle.cg.az", f"{CAR}.wy_rate", f"{CAR}.wx_rate", "vehicle.cg.ax", "vehicle.cg.ay", f"{CAR}.wz_rate")
+BODY_MOTIONS = 6  # heave, pitch, roll, surge, sway, yaw
 
 Modes = tuple[np.ndarray, np.ndarray]  # eigenvalues, and shares of the channels in each (a column)
 
@@ -36,21 +35,23 @@ def mode_channels(car: CarModel) -> list[str]:
     bodies = {body.name for body in car.model.bodies}
     if not all(f"{corner}.wheel" in bodies for corner in car.corners) or not car.corners:
         return []
+    centre, turning = f"{car.leading.motion}.cg", [car.coordinate(f"w{axis}_rate") for axis in "yxz"]
+    motions = [f"{centre}.az", *turning[:2], f"{centre}.ax", f"{centre}.ay", turning[2]]
     hubs = [f"{corner}.hub.az" for corner in car.corners]
-    return [*MOTIONS, *hubs, *(f"{corner}.wheel_bearing.angle_rate" for corner in car.corners)]
+    return [*motions, *hubs, *(f"{corner.wheel}_rate" for corner in car.corners.values())]
 
 
 def modes_by_name(car: CarModel, eigenvalues: np.ndarray, shares: np.ndarray) -> dict[str, complex]:
     """Of eigenvalues by rising magnitude, with the shares of the channels above in each (a column)."""
     inertias, modes = _inertias(car), (eigenvalues, shares)
-    found = _of_body(modes, inertias[: len(MOTIONS)]) | _of_wheels(modes, inertias)
+    found = _of_body(modes, inertias[:BODY_MOTIONS]) | _of_wheels(modes, inertias)
     return {word: found[word] for word in WORDS if word in found}
 
 
 def _inertias(car: CarModel) -> np.ndarray:
     """Of the body's motions, the hubs and the turning wheels, in their order."""
     bodies: dict[str, Any] = {body.name: body for body in car.model.bodies}
-    roll, pitch, yaw = bodies[CAR].inertia[:3]
+    roll, pitch, yaw = bodies[car.leading.body].inertia[:3]
     wheels = [bodies[f"{corner}.wheel"] for corner in car.corners]
     of_wheels = [*(wheel.mass for wheel in wheels), *(wheel.inertia[1] for wheel in wheels)]
     return np.array([car.mass, pitch, roll, car.mass, car.mass, yaw, *of_wheels], float)
@@ -65,7 +66,7 @@ def _of_body(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     found: dict[str, complex] = {}
     upright: list[tuple[float, complex]] = []  # share of pitch in the energy
     for eigenvalue, mode in _resonant(modes):
-        energy = inertias * np.abs(mode[: len(MOTIONS)]) ** 2
+        energy = inertias * np.abs(mode[:BODY_MOTIONS]) ** 2
         named = int(np.argmax(energy[:3]))
         if abs(eigenvalue) >= 2 * np.pi * FASTEST_BODY or energy[named] < LEAST * energy.sum():
             continue
@@ -95,7 +96,7 @@ def _bounce_and_pitch(upright: list[tuple[float, complex]]) -> dict[str, complex
 def _of_wheels(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     """Both wheels of an axle in phase; of modes with one name, that with the largest share of the energy in it."""
     found: dict[str, tuple[float, complex]] = {}
-    first = len(MOTIONS)
+    first = BODY_MOTIONS
     for eigenvalue, mode in _resonant(modes):
         rates = mode * np.where(np.arange(len(mode)) < first + 4, 1.0, abs(eigenvalue))  # wheels turn at a speed
         energy = inertias * np.abs(rates) ** 2

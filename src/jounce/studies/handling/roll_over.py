@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.model.assembly.body_contacts import with_body_contacts
+from jounce.model.assemblies.body.contacts import with_body_contacts
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.results.read_offs import crossing, highest

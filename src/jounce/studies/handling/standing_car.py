@@ -9,7 +9,6 @@ import numpy as np
 from jounce.depths.car_masses import LumpedMass
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.axle_data import SIDES
 from jounce.simulation.loops.pose import motions
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.steady_motion import SteadyMotionStart
@@ -30,7 +29,7 @@ def standing_linkage(vehicle: Vehicle, car: CarModel, axle: str) -> dict[str, fl
     A car may stand far from its design position: hmmwv stands 0.1 m above, where springs and links are others.
     """
     seen = standing_start(car).seen()
-    travel = float(np.mean([seen[f"{axle}_{side}.travel"] for side in SIDES]))
+    travel = float(np.mean([seen[f"{corner.prefix}.travel"] for corner in car.axles[axle]]))
     found = WheelTravel(axle=axle, travel=(travel, travel + STRIDE), points=2).run(vehicle)
     return {name: float(found[name][0]) for name in found}
 

@@ -84,7 +84,7 @@ class SteadyCircle(SteadyCornering):
             failure = stop
         about, places = steady_cornering_geometry(vehicle, car), {"corner": list(car.corners)}
         run = observe_steady_circles(vehicle, starts, clock.perf_counter() - began)
-        run = drive_with_channels(run, cornering_excess_steer(run, about))
+        run = drive_with_channels(run, car.model, cornering_excess_steer(run, about))
         if failure:
             partial = self.outcome(run, {}, places, about, status="stopped")
             raise NumericalError(str(failure), partial=partial)
@@ -155,9 +155,7 @@ def observe_steady_circles(vehicle: Vehicle, starts: list[SteadyMotionStart], to
     names = [name for name in ready.layout.channels if any(word in name for word in KEPT)]
     return Result(
         time=np.arange(len(starts), dtype=float),
-        channels=run_result_channels(
-            ready.layout, vehicle.axles, {name: ready.layout.channels[name][2] for name in names}
-        ),
+        channels=run_result_channels(ready, {name: ready.layout.channels[name][2] for name in names}),
         values=np.array([[row[name] for name in names] for row in seen]),
         metadata={
             "model": ready.model.name,

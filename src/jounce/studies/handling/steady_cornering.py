@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assemblies.steering.parts import steering_ratio_of_tables
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.steering import steering_ratio_of_tables
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
@@ -74,9 +74,9 @@ class SteadyCornering(Drive):
         def per_g(values: np.ndarray) -> float:
             return float(np.degrees(slope(values))) * GRAVITY
 
-        axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
+        axles = list(car.leading.axles.values())
         front, rear = (
-            np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
+            np.mean([run[f"{corner.prefix}.tyre.slip_angle"] for corner in axle], axis=0)
             for axle in (axles[0], axles[-1])
         )
         found = {
@@ -99,7 +99,7 @@ def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, floa
     from jounce.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
 
     vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
-    places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
+    places: list[Any] = [corner.wheel_centre[0] for corner in car.leading.corners.values()]
     ratio: Any = car.steering_ratio
     axle = next((name for name, axle in vehicle.axles.items() if axle.steered), "") if ratio is None else ""
     if axle and vehicle.steering.turns_wheels():
@@ -113,8 +113,8 @@ def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, floa
 def _heading_per_turn(car: CarModel, axle: str) -> float:
     """How far a wheel that stands straight heads to the side per turn about its king-pin: k_z, mean of both sides."""
     found = []
-    for side in ("left", "right"):
-        ends: Any = car.corners[f"{axle}_{side}"].steering_axis
+    for corner in car.axles[axle]:
+        ends: Any = corner.steering_axis
         along = np.subtract(ends[1][1], ends[0][1]).astype(float)
         found.append(abs(along[2]) / np.linalg.norm(along))
     return float(np.mean(found))

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +30,11 @@ from jounce.simulation.linear.operating_point import OperatingPoint, operating_p
 from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
-from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_output_metrics, compliance_outputs
+from jounce.studies.kinematics.compliance_outputs import (
+    compliance_entries,
+    compliance_output_metrics,
+    compliance_outputs,
+)
 from jounce.studies.kinematics.held_axle import (
     HeldAxle,
     WheelPose,
@@ -74,15 +79,16 @@ class Compliance(HeldAxle):
             rigid = prepare(held_axle_of(subject, self.axle, self.name).model, integrator=None)
             refuse_axle_beyond_lock_up(rigid, model, inputs, self.name)
         found = compliance_equilibrium(model, inputs)
+        whose = partial(model.model.channel_owner, group="kinematics")
         figures = compliance_outputs(model, found.wheels, found.C)
-        entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
-        metrics = {name: output.metric(name, model.name, value) for name, (output, value) in figures.items()}
+        entries = {f"{model.name}.compliance.{entry.name}": entry for entry in compliance_entries(model)}
+        metrics = {name: output.metric(name, whose(name), value) for name, (output, value) in figures.items()}
         settings = held_axle_settings(model, inputs)
         return Result(
             time=np.zeros(1),
             channels=(
-                *(output.channel(name, model.name) for name, (output, _) in figures.items()),
-                *(entry.channel(name, model.name) for name, entry in entries.items()),
+                *(output.channel(name, whose(name)) for name, (output, _) in figures.items()),
+                *(entry.channel(name, whose(name)) for name, entry in entries.items()),
             ),
             values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
             metrics=metrics,

@@ -7,7 +7,8 @@ that of a wheel per unit of the load on itself. s = +1 left, -1 right; W: wheel 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -112,18 +113,12 @@ def _entry_unit(row: str, column: str) -> str:
     return f"{'rad' if row.startswith('r') else 'm'}/{'Nm' if column.startswith('M') else 'N'}"
 
 
-ENTRIES = tuple(
-    KcOutput(
-        f"{side}_{row}.{other}_{column}",
-        _entry_unit(row, column),
-        _entry_unit(row, column),
-        f"{row} of the {side} wheel carrier at W per {column} on the {other} one at W, vehicle axes",
-    )
-    for side in ("left", "right")
-    for row in DIRECTIONS
-    for other in ("left", "right")
-    for column in LOADS
-)
+def compliance_entries(axle: AxleModel) -> Iterator[KcOutput]:
+    """The entries of the compliance matrix, row by row."""
+    for side, row, other, column in product(axle.corners, DIRECTIONS, axle.corners, LOADS):
+        unit = _entry_unit(row, column)
+        what = f"{row} of the {side} wheel carrier at W per {column} on the {other} one at W, vehicle axes"
+        yield KcOutput(f"{side}_{row}.{other}_{column}", unit, unit, what)
 
 
 def compliance_outputs(axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarray) -> Figures:

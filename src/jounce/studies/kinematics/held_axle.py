@@ -99,7 +99,7 @@ def pose_held_wheel(ready: Prepared, corner: CornerModel, state: np.ndarray) -> 
     carrier = motions(ready.mechanism, ready.layout, state)[ready.mechanism.index(corner.carrier)]
     W, e = np.array(carrier.position(corner.wheel_centre)), np.array(turn(carrier.R, corner.spin_axis))
     u = (UP @ e) * e - UP
-    return WheelPose(corner.side, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))
+    return WheelPose(corner.side.sign, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))
 
 
 def held_axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> AxleModel:

@@ -39,7 +39,7 @@ from jounce.studies.kinematics.held_axle import (
 )
 from jounce.studies.kinematics.outputs.wheel_motion import wheel_heading
 from jounce.studies.kinematics.panels import load_panels
-from jounce.studies.settings import Quantity, Table
+from jounce.studies.settings import SIDE, Quantity, Table
 from jounce.studies.study import Progress
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
@@ -70,7 +70,7 @@ class PickUpLoads(HeldAxle):
             f"{side}.{load}": Quantity(
                 unit=unit, usual="kN" if unit == "N" else "", least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes"
             )
-            for side in ("left", "right")
+            for side in SIDE.words
             for load, unit in CONTACT_LOADS.items()
         },
     )
@@ -129,7 +129,7 @@ def axle_with_pick_up_loads(axle: AxleModel) -> Model:
             name = _balance(corner)
             ends = {key: getattr(spring, key) for key in ("parent", "child", "point", "child_point")}
             parts += [Input(name=name, unit="N"), Actuator(name=f"{name} force", signal=External(input=name), **ends)]
-    return Model(axle.model.name, axle.model.gravity).add(*axle.model.parts, *parts)
+    return axle.model.copy().add(*parts)
 
 
 def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -161,8 +161,7 @@ def pick_up_load_of_wheel(wheel: WheelPose, contact: Mapping[str, float]) -> np.
 
 def _owner(name: str, axle: AxleModel) -> ChannelOwner:
     """Joints react; springs and links push or pull along themselves."""
-    part, _, end = name.rpartition(".")
-    return ChannelOwner("reaction" if end in SIX else "force", part).place_on([axle.name])
+    return axle.model.channel_owner(name, "reaction" if name.rpartition(".")[2] in SIX else "force")
 
 
 def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:

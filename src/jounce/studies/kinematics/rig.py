@@ -16,7 +16,6 @@ from jounce.model.assembly.axle_model import (
     STEERING_AXIS_POINTS,
     AxleModel,
 )
-from jounce.model.axle_data import SIDES
 from jounce.model.fields import each_number, formula_of, map_numbers
 from jounce.model.own_laws import is_own_law
 from jounce.parts import GROUND
@@ -146,15 +145,17 @@ def _part(on_progress: Callable[[float], None] | None, before: float, part: floa
 
 def rig_outputs(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
-    tables = {f"{path}.law": part.law for path, part in _sided(rig.elements) if is_table_of_part(part.law)}
+    tables = {f"{path}.law": part.law for path, part in _sided(rig.axle, rig.elements) if is_table_of_part(part.law)}
     numbers = numbers_of(rig.axle, rig.elements, rig.hinges, car.known())
     return OutputKernel(output_code(structure_of(rig, car, front)), numbers, tables)
 
 
 def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
     """What decides the outputs of an axle."""
-    kinds = {name: kind for kind in KINDS for name in getattr(rig.axle.corners["left"], kind)}
+    first, *_ = rig.axle.corners.values()
+    kinds = {name: kind for kind in KINDS for name in getattr(first, kind)}
     return Structure(
+        sides=tuple(rig.axle.corners),
         points=rig.points,
         elements=tuple(
             Element(
@@ -176,10 +177,10 @@ def _blank(law: Any) -> Any:
     return map_numbers(law, lambda path, value, unit: 0.0, "law")
 
 
-def _sided(elements: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Any]]:
+def _sided(axle: AxleModel, elements: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Any]]:
     """Every element with its path: side, then name."""
     for name, parts in elements.items():
-        yield from ((f"{side}.{name}", part) for side, part in zip(SIDES, parts, strict=True))
+        yield from ((f"{side}.{name}", part) for side, part in zip(axle.corners, parts, strict=True))
 
 
 def numbers_of(
@@ -192,7 +193,7 @@ def numbers_of(
     numbers = {f"car.{name}": value for name, value in figures.items()}
     numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in axle.corners.items()}
     points: dict[str, Any] = {}
-    for path, part in _sided(elements):
+    for path, part in _sided(axle, elements):
         numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
         points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
         if is_table_of_part(part.law):
@@ -200,7 +201,7 @@ def numbers_of(
         else:
             numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
     for hinge, pair in zip(HINGES, hinges, strict=False):
-        for side, joint in zip(SIDES, pair, strict=True):
+        for side, joint in zip(axle.corners, pair, strict=True):
             points |= {f"{side}.{hinge}.point": joint.point, f"{side}.{hinge}.axis": joint.axis}
     return numbers | {f"{path}.{k}": v for path, point in points.items() for k, v in zip("xyz", point, strict=True)}
 

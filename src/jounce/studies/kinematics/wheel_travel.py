@@ -12,18 +12,18 @@ import numpy as np
 
 from jounce import __version__
 from jounce.errors import Problem
-from jounce.model.assembly.axle_model import AxleModel, CornerModel
-from jounce.model.axle_data import SIDES
+from jounce.model.assembly.axle_model import AxleModel, CornerModel, owners_of_corners
 from jounce.model.outline import outline
 from jounce.model.templates.kingpin import JOINT as KINGPIN
 from jounce.model.vehicle import Vehicle
-from jounce.results import Channel, Metric, Result, machine_class
+from jounce.results import Channel, ChannelOwner, Metric, Result, machine_class
 from jounce.results.panel import Panel
 from jounce.studies.kinematics.car_data import FIGURES, CarData, car_data, figures_of_car_data
 from jounce.studies.kinematics.held_axle import held_axle_of
 from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel
+from jounce.studies.kinematics.outputs.rig_formulas import OutputOf
 from jounce.studies.kinematics.panels import RACK_PANELS, TRAVEL_PANELS, sweep_panels
 from jounce.studies.kinematics.rig import Rig, measure, rig_of, rig_outputs
 from jounce.studies.settings import AXLE, Count, Quantities, Word
@@ -133,8 +133,8 @@ class MountedAxle:
             raise study.refuse("travel", what, "a range nearer to the design position")
         curves = self.outputs.run(found.rows)
         abscissa = RACK if mode == "rack" else TRAVEL
-        prefixes = tuple(corner.prefix for corner in axle.corners.values())
-        channels, metrics, panels = _described(abscissa, axle.name, prefixes, self.outputs.code.outputs)
+        owners = tuple(owners_of_corners(axle.corners.values()).values())
+        channels, metrics, panels = _described(abscissa, owners, self.outputs.code.outputs)
         design = curves[0].tolist()
         result = Result(
             time=np.arange(len(found.grid), dtype=float),
@@ -182,17 +182,17 @@ def _wheel(corner: CornerModel) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def _described(
-    abscissa: KcOutput, axle: str, prefixes: tuple[str, ...], outputs: tuple[tuple[str, KcOutput], ...]
+    abscissa: KcOutput, owners: tuple[ChannelOwner, ...], outputs: tuple[OutputOf, ...]
 ) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...], tuple[Panel, ...]]:
     """The channels, those that are metrics with their places among the curves, and the panels of the picture."""
-    owners = {"": axle, **dict(zip(SIDES, prefixes, strict=True))}
+    by_side = {owner.side: owner for owner in owners}
     found = []
-    for owner, output in outputs:
-        side, _, element = owner.partition(".")
-        name = ".".join(filter(None, (owners[side], element, output.name)))
-        found.append(output.channel(name, axle))
-    metrics = [(k, found[k]) for k, (_, output) in enumerate(outputs) if output.name not in kc_outputs.FROM_DESIGN]
-    channels = (abscissa.channel(abscissa.name, axle), *found)
+    for side, element, output in outputs:
+        whose = by_side[side]
+        part = ".".join(filter(None, (whose.part, element)))
+        found.append(output.channel(f"{part}.{output.name}", whose._replace(group="kinematics", part=part)))
+    metrics = [(k, found[k]) for k, (*_, output) in enumerate(outputs) if output.name not in kc_outputs.FROM_DESIGN]
+    channels = (abscissa.channel(abscissa.name, ChannelOwner("kinematics")), *found)
     return channels, tuple(metrics), sweep_panels(RACK_PANELS if abscissa is RACK else TRAVEL_PANELS, channels)
 
 
@@ -205,7 +205,7 @@ def _is_front(car: Vehicle | AxleModel, axle: str) -> bool:
     """A rear axle is called so, or stands behind another."""
     if isinstance(car, AxleModel):
         return car.name != "rear"
-    return axle != "rear" and axle == next(iter(car.axles))
+    return axle != "rear" and axle == next(iter(car.of_same_structure().axles))
 
 
 def _moved(model: AxleModel, mode: str) -> dict[str, float]:

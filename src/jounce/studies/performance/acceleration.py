@@ -10,8 +10,8 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
+from jounce.model.assemblies.powertrain.parts import PEDAL
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.powertrain import PEDAL
 from jounce.parts.controls import GripFoot
 from jounce.parts.signals import Constant, History
 from jounce.results import Result

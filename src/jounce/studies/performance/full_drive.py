@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jounce.model import Vehicle
+from jounce.model.assemblies.drive.motors import motors_of_drive
+from jounce.model.assemblies.powertrain.parts import REDUCTION, THROTTLE
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.motors import motors_of_drive
-from jounce.model.assembly.powertrain import REDUCTION, THROTTLE
 from jounce.parts.laws import law_at_number
 from jounce.parts.signals import History
 
@@ -28,7 +28,8 @@ def find_full_drive(vehicle: Vehicle, car: CarModel) -> FullDrive | None:
     """Of a car with an engine, or with motors whose torques have limits; of others no torque is the largest."""
     if vehicle.drive is None:
         return None
-    corners = tuple(f"{axle}_{side}" for axle in vehicle.drive.axles for side in ("left", "right"))
+    axles = car.axles
+    corners = tuple(corner.prefix for axle in vehicle.drive.axles for corner in axles[axle])
     acted_on = {REDUCTION, *car.drive}
     own = any(acted_on & set(part.sets) for part in car.model.controllers)
     if car.powertrain is not None:

@@ -9,8 +9,8 @@ from typing import Any
 from scipy.optimize import brentq
 
 from jounce.errors import NumericalError
+from jounce.model.assemblies.powertrain.parts import THROTTLE
 from jounce.model.assembly.car import CarModel
-from jounce.model.assembly.powertrain import THROTTLE
 from jounce.studies.driving.driving_start import start_steadily_in_gear, start_straight
 from jounce.studies.driving.gear_choice import keeps_gear_at_full_throttle
 from jounce.studies.driving.steady_motion import SteadyMotionStart

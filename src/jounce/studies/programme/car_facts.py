@@ -12,19 +12,19 @@ from jounce.studies.handling.standing_car import standing_centre, standing_start
 def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
     """By name: frame in the design position, mass as the car stands; a car without wheels has only its mass."""
     car: Any = vehicle.car_model()
-    wheels = car.corners
+    corners = car.axles
     facts = {"mass": Metric(float(car.mass), "kg", "of the whole car")}
     axles = list(vehicle.axles)
-    if not all(f"{axle}_{side}" in wheels for axle in axles for side in ("left", "right")):
+    if not all(len(corners.get(axle, ())) == 2 for axle in axles):
         return facts
-    places = {axle: [wheels[f"{axle}_{side}"].wheel_centre for side in ("left", "right")] for axle in axles}
+    places = {axle: [corner.wheel_centre for corner in corners[axle]] for axle in axles}
     wheelbase = float(places[axles[0]][0][0]) - float(places[axles[-1]][0][0])
     facts["wheelbase"] = Metric(wheelbase, "m", "from the first to the last axle")
     for axle in axles:
         left, right = places[axle]
         facts[f"track {axle}"] = Metric(float(left[1] - right[1]), "m", "between the wheel centres")
     seen = standing_start(car).seen()
-    loads = {axle: sum(seen[f"{axle}_{side}.tyre.Fz"] for side in ("left", "right")) for axle in axles}
+    loads = {axle: sum(seen[f"{corner.prefix}.tyre.Fz"] for corner in corners[axle]) for axle in axles}
     if len(axles) == 2 and wheelbase > 0.0:
         share = loads[axles[0]] / sum(loads.values())
         facts["share of the front axle"] = Metric(share, "1", "of the weight, by the wheel loads", "share")

@@ -101,7 +101,7 @@ class LinearSteer(Drive):
         about = steady_cornering_geometry(vehicle, car)
         fit = fit_yaw_rate(BAND, linear_steer_response(linear, BAND)[0])
         values = _steady_values(steady_steer(linear, self.speed, about)) | yaw_fit_values(fit)
-        values |= _side_mode_values(linear) | _named_modes(linear, car)
+        values |= _side_mode_values(linear, car) | _named_modes(linear, car)
         run = self._curves(linear, {"model": ready.model.name, "model_hash": ready.fingerprint()})
         run = drive_with_notes(run, [*_friction_notes([*smooth, *friction_left_out(start)]), *yaw_fit_notes(fit)])
         return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
@@ -152,10 +152,10 @@ def _friction_notes(names: Sequence[str]) -> list[str]:
     return [f"{what}; figures with it are those of steady-circle and of the runs over time"]
 
 
-def _side_mode_values(linear: LinearModel) -> Values:
+def _side_mode_values(linear: LinearModel, car: CarModel) -> Values:
     """The modes that carry sideslip and yaw, numbered by rising size."""
     found: Values = {}
-    for number, mode in enumerate(side_modes(linear, SIDEWAYS, ANSWERS["yaw_rate"]), 1):
+    for number, mode in enumerate(side_modes(linear, car, (SIDEWAYS, ANSWERS["yaw_rate"])), 1):
         found |= mode.values(number)
     return found
 

@@ -17,7 +17,7 @@ from math import pi
 
 import numpy as np
 
-from jounce.model.assembly.rotors import CAR
+from jounce.model.assembly.car import CarModel
 from jounce.simulation.linear.idle_motions import without_idle_motions
 from jounce.simulation.linear.linearise import LinearModel
 
@@ -58,13 +58,13 @@ SIDE_MODE_METRICS = {
 }
 
 
-def side_modes(linear: LinearModel, sideways: str, yaw: str) -> list[SideMode]:
-    """Modes with at least a tenth of either velocity, by rising size; both are outputs of the linear car by name."""
-    c = linear.C[[linear.outputs.index(sideways), linear.outputs.index(yaw)]]
+def side_modes(linear: LinearModel, car: CarModel, outputs: tuple[str, str]) -> list[SideMode]:
+    """Modes with at least a tenth of sideways or yaw velocity, by rising size; both are outputs of the linear car."""
+    c = linear.C[[linear.outputs.index(name) for name in outputs]]
     quotient = without_idle_motions(linear.A, c)
     eigenvalues, right = np.linalg.eig(quotient.A)
     left = np.linalg.inv(right)
-    p = np.abs((quotient.C @ right) * (left @ quotient.T @ _rigid_motions(linear, c)).T)
+    p = np.abs((quotient.C @ right) * (left @ quotient.T @ _rigid_motions(linear, car, c)).T)
     shares = p / p.sum(axis=1, keepdims=True)
     found = [
         SideMode(eigenvalue=complex(s), sideways=float(a), yaw=float(b))
@@ -74,9 +74,9 @@ def side_modes(linear: LinearModel, sideways: str, yaw: str) -> list[SideMode]:
     return sorted(found, key=lambda mode: abs(mode.eigenvalue))
 
 
-def _rigid_motions(linear: LinearModel, c: np.ndarray) -> np.ndarray:
+def _rigid_motions(linear: LinearModel, car: CarModel, c: np.ndarray) -> np.ndarray:
     """Finds b of the car's sideways velocity without yaw, and of its yaw velocity without a sideways one (columns)."""
     own = np.zeros((len(linear.states), 2))
-    own[[linear.states.index(f"{CAR}.vy"), linear.states.index(f"{CAR}.wz")], [0, 1]] = 1.0
+    own[[linear.states.index(car.coordinate(word)) for word in ("vy", "wz")], [0, 1]] = 1.0
     found: np.ndarray = own @ np.linalg.inv(c @ own)
     return found

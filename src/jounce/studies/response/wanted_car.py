@@ -9,8 +9,7 @@ import numpy as np
 
 from jounce.errors import JounceError, ModelError, Problem
 from jounce.model import Vehicle
-from jounce.model.assembly.car import CarModel, car_wheelbase
-from jounce.model.axle_data import SIDES
+from jounce.model.assembly.car import CarModel
 from jounce.simulation.linear.linearise import linearise
 from jounce.studies.driving.driving_start import start_straight
 
@@ -53,12 +52,12 @@ def find_wanted_car(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
 
     steered = next(name for name, axle in vehicle.axles.items() if axle.steered)
     ready, wheel = frictionless_start(start_straight(car, SPEED)), str(car.steering)
-    shown = ["vehicle.yaw_rate", *(f"{steered}_{side}.steer" for side in SIDES)]
+    shown = ["vehicle.yaw_rate", *(f"{corner.prefix}.steer" for corner in car.axles[steered])]
     orders = (wheel, f"{wheel}.rate", f"{wheel}.second_rate")
     linear = linearise(ready, ready.state, {}, outputs=shown, inputs_of=orders)
     yaw_rate, *wheels = linear_steer_response(linear, np.array([STEADY, LAGGING]))
     gain, lagging = yaw_rate / np.mean(wheels, axis=0)
-    wheelbase = float(car_wheelbase(vehicle))  # type: ignore[arg-type]
+    wheelbase = float(car.leading.wheelbase)  # type: ignore[arg-type]
     K = (SPEED / abs(gain) - wheelbase) / SPEED**2
     slowest = wheelbase / FASTEST**2
     lag = np.tan(-np.angle(lagging)) / (2.0 * np.pi * LAGGING)

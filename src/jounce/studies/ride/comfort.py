@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.model.assembly.rotors import CAR
-from jounce.model.assembly.seat import BASE
+from jounce.model.assemblies.seat.parts import BASE
 from jounce.results import Result
 from jounce.results.vibration.dose import (
     crest_factor,
@@ -46,9 +45,9 @@ DIRECTIONS = {
     "seat_x": Direction("seat.ax", "Wd", 1.0),
     "seat_y": Direction("seat.ay", "Wd", 1.0),
     "seat_z": Direction("seat.az", "Wk", 1.0),
-    "roll": Direction(f"{CAR}.wx_rate", "We", 0.63),
-    "pitch": Direction(f"{CAR}.wy_rate", "We", 0.4),
-    "yaw": Direction(f"{CAR}.wz_rate", "We", 0.2),
+    "roll": Direction("body.wx_rate", "We", 0.63),
+    "pitch": Direction("body.wy_rate", "We", 0.4),
+    "yaw": Direction("body.wz_rate", "We", 0.2),
     "back_x": Direction("back.ax", "Wc", 0.8),
     "back_y": Direction("back.ay", "Wd", 0.5),
     "back_z": Direction("back.az", "Wd", 0.4),

@@ -38,7 +38,8 @@ def on_waves_equivalent(
     """
     laws = {name: axle.elements["damper"].law for name, axle in vehicle.axles.items() if "damper" in axle.elements}
     seals: Any = {name: vehicle.axles[name].elements["damper"].seal_friction or 0.0 for name in laws}
-    rates = {name: f"{name}_left.damper.rate" for name in laws}
+    corners = start.car.axles
+    rates = {name: f"{corners[name][0].prefix}.damper.rate" for name in laws}
     amplitudes = dict.fromkeys(laws, wave * 2 * np.pi * speed / wavelength)
     seen: dict[str, complex] = {}
     for _ in range(ROUNDS):

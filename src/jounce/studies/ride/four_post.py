@@ -10,7 +10,8 @@ import numpy as np
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model import Vehicle
-from jounce.model.assembly.car import CarModel, car_post
+from jounce.model.assemblies.axles.parts import car_post
+from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
 from jounce.results.read_offs import peak
@@ -211,12 +212,12 @@ class FourPost(Drive):
         swept = dict(zip(swept, thin, strict=True))
         body = EXCITED[self.motion]
         # left and right wheels move alike, or against each other
-        wheels = [word for word in swept if self.motion == "corner" or word.endswith("_left")]
+        shown = [name for name, corner in done.car.corners.items() if self.motion == "corner" or corner.side == "left"]
         pictures = {
             "1": ("body: height over posts", [word for word in body if word == "heave"]),
             "rad/m": ("body: angle over posts", [word for word in body if word != "heave"]),
-            " 1": ("hubs: height over posts", [word for word in wheels if word.startswith("hub_")]),
-            "N/m": ("wheel loads over posts", [word for word in wheels if word.startswith("load_")]),
+            " 1": ("hubs: height over posts", [f"hub_{name}" for name in shown]),
+            "N/m": ("wheel loads over posts", [f"load_{name}" for name in shown]),
         }
         return tuple(
             _picture(heading, unit.strip(), words, (lines, swept), (done.frequency, done.linear))

@@ -92,7 +92,7 @@ class Obstacles(Drive):
 
     def places(self, car: CarModel) -> dict[str, list[str]]:
         """The wheel that is looked at: of the first axle, on the obstacles' side."""
-        return {"felt": [next(name for name in car.corners if name.endswith(f"_{self.side}"))]}
+        return {"felt": [car.first_corner(self.side).prefix]}
 
     def begin(self, car: CarModel) -> SteadyMotionStart:
         """Straight ahead, or in the steady circle."""
@@ -117,12 +117,14 @@ class Obstacles(Drive):
         direction, radius = steady_circle(start)
         seen = start.seen()
         line = self.kind(height=1.0, length=1.0, start=0.0, direction=direction, radius=radius)
-        at = {name: follow_row(line, *_place(seen, name))[1].item() for name in start.car.corners}
-        right, left = (sorted(n for name, n in at.items() if name.endswith(side)) for side in ("_right", "_left"))
-        if left[0] <= right[-1]:
+        at: dict[str, list[float]] = {}
+        for name, corner in start.car.corners.items():
+            at.setdefault(corner.side, []).append(follow_row(line, *_place(seen, name))[1].item())
+        left, right = min(at["left"]), max(at["right"])
+        if left <= right:
             what = f"wheels of the left side roll where those of the right side do, on a circle of {self.radius:g} m"
             raise self.refuse("radius", what, "a larger one: obstacles lie under one side only")
-        end = {"y_min" if self.side == "left" else "y_max": 0.5 * (left[0] + right[-1])}
+        end = {"y_min" if self.side == "left" else "y_max": 0.5 * (left + right)}
         return {"direction": direction, "radius": radius} | end
 
     def crossing_time(self, car: CarModel) -> float:

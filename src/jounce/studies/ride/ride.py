@@ -222,8 +222,8 @@ class Ride(Drive):
 
     def spectra(self, run: Result, done: RideManoeuvre) -> tuple[Spectra, ...]:  # type: ignore[override]
         """Densities of the run, and dashed those of small motions."""
-        front = next(iter(done.car.corners))
-        rear = list(done.car.corners)[-2]
+        first, *_, last = done.car.leading.axles.values()
+        front, rear = first[0].prefix, last[0].prefix
         pictures = {
             "seat and body, vertical: power spectral density": (("seat.az", "vehicle.cg.az"), "m^2/s^3"),
             "hubs, vertical: power spectral density": ((f"{front}.hub.az", f"{rear}.hub.az"), "m^2/s^3"),

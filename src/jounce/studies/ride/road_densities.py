@@ -30,7 +30,8 @@ def road_densities(
 ) -> dict[str, np.ndarray]:
     """One-sided density of each channel of the small motions, in its unit squared by Hz."""
     n = frequencies / speed
-    left, right = (small.over_wavelengths(1.0 / n, speed, side) for side in ("left", "right"))
+    left = small.over_wavelengths(1.0 / n, speed, "left")
+    right = small.over_wavelengths(1.0 / n, speed, "right")
     road, gamma = profile.density(n) / speed, iso_8608_coherence(n, profile.track)
     return {
         name: (np.abs(H_l) ** 2 + np.abs(H_r) ** 2 + 2.0 * gamma * (H_l * H_r.conj()).real) * road

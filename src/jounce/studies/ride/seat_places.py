@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.model import Vehicle
-from jounce.model.equipment import SeatData
+from jounce.model.assemblies.seat.data import SeatData
 
 USUAL = (
     "the file has no [seat]: vibration is measured in the middle of the wheelbase, a quarter of the track to the left"

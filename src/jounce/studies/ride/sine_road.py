@@ -57,8 +57,8 @@ class SineRoad(Drive):
     panels = (
         Panel("height of the centre of mass", ("vehicle.cg.z",)),
         Panel("pitch", ("vehicle.pitch",)),
-        Panel("height of the road under the front wheels", ("front_left.tyre.road",)),
-        Panel("wheel loads", ("front_left.tyre.Fz", "rear_left.tyre.Fz")),
+        Panel("height of the road under the left wheels", ("{left_corner}.tyre.road",)),
+        Panel("wheel loads", ("{left_corner}.tyre.Fz",)),
     )
     metrics = {
         "excitation_frequency": ("Hz", "speed divided by wavelength"),

@@ -56,7 +56,7 @@ class SingleBump(ThreeBumps):
     def places(self, car: CarModel) -> dict[str, list[str]]:
         """The wheel that is looked at: of the first axle, on the left where both meet the bump."""
         side = "left" if self.side == "both" else self.side
-        return {"felt": [next(name for name in car.corners if name.endswith(f"_{side}"))]}
+        return {"felt": [car.first_corner(side).prefix]}
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         done = super().manoeuvre(with_seat_places(drive_on_enveloping_tyres(vehicle)))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.model import Vehicle
-from jounce.model.assembly.body_contacts import with_body_contacts
+from jounce.model.assemblies.body.contacts import with_body_contacts
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
@@ -28,7 +28,7 @@ from jounce.studies.stability.dwell_record import (
     dwell_profile,
     read_dwell_record,
 )
-from jounce.studies.stability.slowly_increasing_steer import ROUNDED_TO, SIDES, angle_at_0_3_g
+from jounce.studies.stability.slowly_increasing_steer import ROUNDED_TO, TURNS, angle_at_0_3_g
 from jounce.studies.study import Progress
 
 FIRST_SCALAR, STRIDE, LAST_SCALAR, DISPLACED_FROM = 1.5, 0.5, 6.5, 5.0  # times that angle
@@ -127,7 +127,7 @@ class SineWithDwell(Drive):
         car = self.build_car(vehicle)
         self.steering(car)
         start = start_straight(car, self.speed)
-        sides = tuple(SIDES) if self.sides == "both" else (self.sides,)
+        sides = tuple(TURNS) if self.sides == "both" else (self.sides,)
         angles = {side: angle_at_0_3_g(self, vehicle, start, self.speed, side) for side in sides}
         done: list[_Dwell] = []
         for part, side in enumerate(sides):
@@ -137,7 +137,7 @@ class SineWithDwell(Drive):
                     on_progress((part + share) / len(sides))
         values = _metrics(angles, done)
         shown = next((each for each in done if not each.passed), max(done, key=lambda each: each.angle))
-        found = {"angle": SIDES[shown.side] * shown.angle}
+        found = {"angle": TURNS[shown.side] * shown.angle}
         locked = [lock_words(car)] if max(each.angle for each in done) >= steering_lock(car) - ROUNDED_TO else []
         notes = [*_notes(shown, done, values), *locked, *body_contact_notes(shown.run, car)]
         run = replace(shown.run, metadata=dict(shown.run.metadata) | {"notes": notes})
@@ -152,7 +152,7 @@ class SineWithDwell(Drive):
         lock = steering_lock(start.car) - abs(start.inputs[self.steering(start.car)])
         amplitudes = dwell_amplitudes(unit, lock) if self.angle is None else [self.angle]
         for k, angle in enumerate(amplitudes):
-            done = self._dwell(vehicle, start, SIDES[side] * angle)
+            done = self._dwell(vehicle, start, TURNS[side] * angle)
             run = drive(done, self)
             read = read_dwell_record(
                 run.time, run["steering.wheel.angle"], run["vehicle.yaw_rate"], run["vehicle.cg.ay"]

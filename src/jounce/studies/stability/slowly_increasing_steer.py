@@ -17,14 +17,14 @@ BEGIN, TAKE_UP, REST = 0.2, 0.2, 0.5  # s before the ramp, until it has its rate
 CIRCLES = 6  # between which the drive torque is interpolated
 RAMP_TO, FITTED_FROM, FITTED_TO, READ_AT = 0.4 * G0, 0.1 * G0, 0.375 * G0, 0.3 * G0  # m/s^2
 ROUNDED_TO = np.radians(0.1)
-SIDES = {"left": 1.0, "right": -1.0}
+TURNS = {"left": 1.0, "right": -1.0}  # sign of the steering wheel
 
 
 def angle_at_0_3_g(study: Drive, vehicle: Vehicle, start: SteadyMotionStart, speed: float, side: str) -> float:
     """A in rad: by a regression of angle over lateral acceleration from 0.1 to 0.375 g, rounded to 0.1 deg."""
-    run = drive(_slow_turn(study, vehicle, start, speed, SIDES[side]), study)
-    turned = SIDES[side] * (run["steering.wheel.angle"] - run["steering.wheel.angle"][0])
-    aside = SIDES[side] * run["vehicle.cg.ay"]
+    run = drive(_slow_turn(study, vehicle, start, speed, TURNS[side]), study)
+    turned = TURNS[side] * (run["steering.wheel.angle"] - run["steering.wheel.angle"][0])
+    aside = TURNS[side] * run["vehicle.cg.ay"]
     fitted = (aside >= FITTED_FROM) & (aside <= FITTED_TO)
     slope, level = np.polyfit(aside[fitted], turned[fitted], 1)
     return float(ROUNDED_TO * round((slope * READ_AT + level) / ROUNDED_TO))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jounce.model import Vehicle
-from jounce.model.assembly.body_contacts import with_body_contacts
+from jounce.model.assemblies.body.contacts import with_body_contacts
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
@@ -22,7 +22,7 @@ from jounce.studies.driving.histories import SAMPLE, History, step_history
 from jounce.studies.driving.steering_lock import limited_by_lock
 from jounce.studies.handling.standing_car import standing_centre, standing_start
 from jounce.studies.settings import ANGLE, STEP, Quantities, Word
-from jounce.studies.stability.slowly_increasing_steer import SIDES, SPEED, angle_at_0_3_g
+from jounce.studies.stability.slowly_increasing_steer import SPEED, TURNS, angle_at_0_3_g
 from jounce.studies.study import Progress
 
 MILE_PER_HOUR = 0.44704  # m/s
@@ -118,15 +118,15 @@ class TipUp(Drive):
         note = f"{word}; shown is the run at {3.6 * shown.speed:.1f} km/h, first to the {shown.side}"
         beyond = body_contact_notes(shown.run, car)
         run = drive_with_notes(shown.run, [note, *locked, *shown.run.metadata["notes"], *beyond])  # type: ignore[misc]
-        found = self.outcome(run, values, {"corner": list(car.corners)}, {"angle": SIDES[shown.side] * angle})
+        found = self.outcome(run, values, {"corner": list(car.corners)}, {"angle": TURNS[shown.side] * angle})
         return self.judged(found, shown.done, shown.run)
 
     def _series(self, vehicle: Vehicle, car: CarModel, angle: float) -> Iterator[_Turn]:
         """Runs at rising speeds, to both sides, up to the first that tips the car up."""
         for speed in sorted(self.speeds):
             start = start_straight(car, speed)
-            for side in tuple(SIDES) if self.sides == "both" else (self.sides,):
-                history, duration = self.turned(vehicle, start, SIDES[side] * angle)
+            for side in tuple(TURNS) if self.sides == "both" else (self.sides,):
+                history, duration = self.turned(vehicle, start, TURNS[side] * angle)
                 done = self.coast(vehicle, start, history, duration)
                 run = drive(done, self)
                 each = _Turn(side=side, speed=speed, done=done, run=run, lift=lift_of_a_side(run, car))
@@ -178,8 +178,8 @@ def turns_history(level: float, targets: Sequence[tuple[float, float]], rate: fl
 def lift_of_a_side(run: Result, car: CarModel) -> float:
     """Largest height above the road of the lower wheel of a side."""
     sides: dict[str, list[np.ndarray]] = {}
-    for corner in car.corners:
-        sides.setdefault(corner.rpartition("_")[2], []).append(-run[f"{corner}.tyre.deflection"])
+    for name, corner in car.corners.items():
+        sides.setdefault(corner.side, []).append(-run[f"{name}.tyre.deflection"])
     return max(float(np.min(heights, axis=0).max()) for heights in sides.values())
 
 

@@ -23,14 +23,13 @@ class KcOutput(NamedTuple):
     shown: str  # as printed and drawn
     definition: str
 
-    def channel(self, name: str, axle: str, group: str = "kinematics") -> Channel:
+    def channel(self, name: str, owner: ChannelOwner) -> Channel:
         """This output under a full name, with its kind, and its owner: a wheel of the axle or the axle itself."""
-        owner = ChannelOwner(group, name.rpartition(".")[0]).place_on([axle])
         return Channel(name, self.unit, self.definition, kind_read_in(self.unit, self.shown), owner)
 
-    def metric(self, name: str, axle: str, value: float, group: str = "kinematics") -> Metric:
+    def metric(self, name: str, owner: ChannelOwner, value: float) -> Metric:
         """The same as a figure of merit."""
-        found = self.channel(name, axle, group)
+        found = self.channel(name, owner)
         return Metric(value, self.unit, self.definition, found.kind, found.owner)
 
 

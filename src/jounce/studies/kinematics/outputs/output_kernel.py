@@ -15,8 +15,7 @@ from jounce.native.kernel import Compiler
 from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.native.program import Place, ProgramScheduler, Store
 from jounce.parts.laws import Points
-from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
-from jounce.studies.kinematics.outputs.rig_formulas import RigSymbols, Structure, write_rig_formulas
+from jounce.studies.kinematics.outputs.rig_formulas import OutputOf, RigSymbols, Structure, write_rig_formulas
 
 OPTIMISATION = 1  # of the back end: a study runs it for microseconds, so it should compile fast
 
@@ -27,7 +26,7 @@ class OutputCode:
 
     structure: Structure
     loaded: Loaded
-    outputs: tuple[tuple[str, KcOutput], ...]  # owner and output of each column
+    outputs: tuple[OutputOf, ...]  # of each column
     values: Mapping[str, int]  # by path
     tables: Mapping[str, int]  # laws by points, by path
     tables_size: int

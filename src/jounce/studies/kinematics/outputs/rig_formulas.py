@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from jounce.graph import Scalar
 from jounce.graph.tables import Table
 from jounce.model.assembly.axle_model import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS
-from jounce.model.axle_data import SIDES
+from jounce.model.assembly.names import Side
 from jounce.model.fields import map_numbers
 from jounce.native.program import Place, ProgramSheet
 from jounce.parts.laws import Law, Points
@@ -59,6 +59,7 @@ class Element(NamedTuple):
 class Structure:
     """What decides which outputs there are and how they are computed; no number that a user may change."""
 
+    sides: tuple[Side, ...]  # of the corners
     points: tuple[str, ...]  # that are observed
     elements: tuple[Element, ...]
     hinged: bool  # both ends of the steering axis lie on hinged arms
@@ -82,11 +83,11 @@ class RigSymbols:
         place = self.values.setdefault(path, len(self.values))
         return self.sheet.symbol(path, Place("values", (place,)))
 
-    def observed(self, point: str, quantity: str, side: str, axis: str, direction: str) -> Scalar:
+    def observed(self, point: str, quantity: str, side: Side, axis: str, direction: str) -> Scalar:
         """What was observed of a point of a corner; its rates are along a direction."""
         number = self.structure.directions.index(direction)
         number = number * len(self.structure.points) + self.structure.points.index(point)
-        for choice, among in ((quantity, QUANTITIES), (side, tuple(SIDES)), (axis, "xyz")):
+        for choice, among in ((quantity, QUANTITIES), (side, self.structure.sides), (axis, "xyz")):
             number = number * len(among) + among.index(choice)
         return self.sheet.symbol(number, Place("state", (number,)))
 
@@ -103,36 +104,42 @@ class RigSymbols:
         x, y, z = (self.number(f"{path}.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def curve(self, point: str, side: str, direction: str = TRAVEL) -> Curve:
+    def curve(self, point: str, side: Side, direction: str = TRAVEL) -> Curve:
         """A point of a corner with its rates along a direction."""
         return Curve(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
 
 
-Outputs = dict[tuple[str, KcOutput], Scalar]
+class OutputOf(NamedTuple):
+    """An output with what it belongs to: a corner or the whole axle, or an element of a corner."""
+
+    side: Side  # the middle: of the axle
+    element: str
+    output: KcOutput
+
+
+Outputs = dict[OutputOf, Scalar]
 
 
 def write_rig_formulas(given: RigSymbols) -> tuple[Outputs, dict[str, Scalar]]:
-    """The outputs by owner, and what is to be kept of the design position under its path.
-
-    Owners are "left", "right", the name of an element of either, and "" for the axle.
-    """
+    """The outputs, and what is to be kept of the design position under its path."""
     structure = given.structure
     car = CarData(**{name: given.number(f"car.{name}") for name in structure.figures})  # type: ignore[arg-type]
-    corners = {side: _corner(given, side) for side in SIDES}
+    corners = {side: _corner(given, side) for side in structure.sides}
     outputs: Outputs = {}
     for side, corner in corners.items():
         each = corner_output_curves(corner, car, structure.front)
-        outputs |= {(side, o): each[o.name] for o in kc_outputs.kc_outputs_of_corner(structure.front) if o.name in each}
+        own = kc_outputs.kc_outputs_of_corner(structure.front)
+        outputs |= {OutputOf(side, "", o): each[o.name] for o in own if o.name in each}
         lengths = corner.lengths.items()
-        outputs |= {(f"{side}.{element}", kc_outputs.MOTION_RATIO): -length.d for element, length in lengths}
+        outputs |= {OutputOf(side, element, kc_outputs.MOTION_RATIO): -length.d for element, length in lengths}
     left, right = corners.values()
-    arms = (_arms(given, "left"), _arms(given, "right")) if structure.hinged else None
+    arms = (_arms(given, structure.sides[0]), _arms(given, structure.sides[1])) if structure.hinged else None
     whole = axle_output_curves(left, right, arms, given.number(KINGPINS), car)
-    outputs |= {("", o): whole[o.name] for o in kc_outputs.AXLE if o.name in whole}
+    outputs |= {OutputOf(Side.MIDDLE, "", o): whole[o.name] for o in kc_outputs.AXLE if o.name in whole}
     return outputs, _design(corners)
 
 
-def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
+def _design(corners: Mapping[Side, Corner]) -> dict[str, Scalar]:
     found: dict[str, Scalar] = {}
     for side, corner in corners.items():
         for name, point in zip(DESIGN, (corner.wheel.centre.at, corner.touch.at), strict=True):
@@ -141,8 +148,8 @@ def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
     return found | ({KINGPINS: meets[0] - meets[1]} if meets else {})
 
 
-def _corner(given: RigSymbols, side: str) -> Corner:
-    structure, index = given.structure, list(SIDES).index(side)
+def _corner(given: RigSymbols, side: Side) -> Corner:
+    structure, index = given.structure, given.structure.sides.index(side)
     lengths = {element.name: _length(given, element.name, side) for element in structure.elements}
     laws = {e.name: given.law(e.laws[index], f"{side}.{e.name}.law") for e in structure.elements}
     names = {kind: [e.name for e in structure.elements if e.kind == kind] for kind in KINDS}
@@ -178,22 +185,22 @@ def _corner(given: RigSymbols, side: str) -> Corner:
     )
 
 
-def _wheel(given: RigSymbols, side: str, direction: str = TRAVEL) -> WheelMotion:
+def _wheel(given: RigSymbols, side: Side, direction: str = TRAVEL) -> WheelMotion:
     points = (given.curve(point, side, direction) for point in CARRIER_POINTS)
-    return wheel_motion(float(SIDES[side]), given.number(f"{side}.radius"), *points)
+    return wheel_motion(float(side.sign), given.number(f"{side}.radius"), *points)
 
 
-def _rolled(given: RigSymbols, side: str, wheel: WheelMotion, touch: Contact) -> Rolled:
+def _rolled(given: RigSymbols, side: Side, wheel: WheelMotion, touch: Contact) -> Rolled:
     """Rates along ROLL; those of a wheel that moves alone are its rates by travel, on the right with the other sign."""
     if ROLL in given.structure.directions:
         wheel = _wheel(given, side, ROLL)
         return Rolled(wheel_contact(wheel).rolling, wheel_steer(wheel.spin).d, wheel_inclination(wheel.spin).d)
-    sign = float(SIDES[side])
+    sign = float(side.sign)
     rates = (wheel_steer(wheel.spin).d, wheel_inclination(wheel.spin).d)
     return Rolled(scale_vector(sign, touch.rolling), *(sign * rate for rate in rates))
 
 
-def _length(given: RigSymbols, element: str, side: str, direction: str = TRAVEL) -> Curve:
+def _length(given: RigSymbols, element: str, side: Side, direction: str = TRAVEL) -> Curve:
     ends = []
     for body, _ in ELEMENT_ENDS:
         point = f"{element}.{body}_end"
@@ -205,7 +212,7 @@ def _length(given: RigSymbols, element: str, side: str, direction: str = TRAVEL)
     return motion_ratio_between(*ends)
 
 
-def _arms(given: RigSymbols, side: str) -> tuple[Arm, Arm]:
+def _arms(given: RigSymbols, side: Side) -> tuple[Arm, Arm]:
     low, high = (
         Arm(
             given.point(f"{side}.{hinge}.point"),

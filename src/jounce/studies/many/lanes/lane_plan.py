@@ -16,7 +16,6 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.model import Vehicle
-from jounce.model.assembly.rotors import CAR
 from jounce.results import Result
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.integrators.methods import AUTO
@@ -135,8 +134,8 @@ def _make_plan(task: VariantTask) -> LanePlan | None:
 def _lane_start(key: StartKey, start: SteadyMotionStart) -> LaneStart:
     layout, turning = start.ready.layout, None
     if key[0] == IN_CIRCLE:
-        quaternion = tuple(layout.coordinates[f"{CAR}.q{k}"] for k in range(4))
-        turning = Turning(float(key[2]), layout.speeds[f"{CAR}.wz"], quaternion)  # type: ignore[arg-type]
+        quaternion = tuple(layout.coordinates[start.car.coordinate(f"q{k}")] for k in range(4))
+        turning = Turning(float(key[2]), layout.speeds[start.car.coordinate("wz")], quaternion)  # type: ignore[arg-type]
     assert start.trimmed is not None
     return LaneStart(key=key, start=start, trim=LaneTrim(start.ready, start.trimmed), turning=turning)
 

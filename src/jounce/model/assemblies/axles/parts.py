@@ -1,0 +1,85 @@
+"""The axles of a unit: linkages, wheels on the road or on posts, and how they are seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jounce.model.assemblies.assembly import Built, Site
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.axle_data import Axle
+from jounce.model.templates.corner import Corner
+from jounce.model.templates.struts import strut_line
+from jounce.model.templates.virtual_tyre import virtual_tyre_law
+from jounce.model.templates.whole_axle import axle_given, whole_axle
+from jounce.parts import Input, Sensor, WheelAttitude
+from jounce.parts.signals import External
+from jounce.parts.tyres.tyre import Tyre
+from jounce.spatial.vector import Z
+
+RACK = "rack"  # body that tie rods of a steered axle hang on
+
+
+def build_axles(site: Site) -> Built:
+    """Builds all axles; offers their wheels by axle and side, and what their templates were given."""
+    wheels: dict[str, CornerModel] = {}
+    linkages: dict[str, Any] = {}
+    parts: list[Any] = []
+    for name, axle in site.unit.axles.items():
+        word = site.name(name)
+        mounts = site.body, site.name(RACK)
+        given = axle_given(axle, word, *mounts, site.compliant, axle.spinning_rods, unit=site.unit.name)
+        linkages[name] = given
+        made = whole_axle(axle, given, wheel=True)
+        parts += made.shared
+        for side, corner in made.corners.items():
+            wheels[f"{name}_{side}"] = corner
+            parts += [*made.parts[side], *_tyre(axle, corner, site.posts), *_sensors(site, given.corners[side], corner)]
+        parts += made.bar
+    turning = {corner.wheel: 1.0 / corner.tyre_radius for corner in wheels.values()}
+    return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
+
+
+def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
+    """The tyre on the road, or on a post with the input that lifts it."""
+    data: Any = axle.tyre
+    tyre = Tyre(
+        name=f"{corner.prefix}.tyre",
+        body=f"{corner.prefix}.wheel",
+        point=corner.wheel_centre,
+        axis=corner.spin_axis,
+        law=virtual_tyre_law(axle.elements.get("carcass"), data.law),
+        side=float(corner.side.sign if data.measured_on == "left" else -corner.side.sign),
+        contact=data.contact,
+        contact_length=data.contact_length,
+    )
+    if not on_post:
+        return (tyre,)
+    post = Input(name=car_post(corner.prefix), unit="m", definition="height of the post under the wheel")
+    return post, replace(tyre, post=External(input=post.name))
+
+
+def car_post(corner: str) -> str:
+    """The input that lifts the post under a wheel."""
+    return f"{corner}.post"
+
+
+def _sensors(site: Site, given: Corner, corner: CornerModel) -> list[Any]:
+    """How the wheel stands; vertical acceleration of the hub, and of the body where spring or strut stands."""
+    wheel = WheelAttitude(
+        name=corner.prefix,
+        body=corner.carrier,
+        point=corner.wheel_centre,
+        axis=corner.spin_axis,
+        side=float(corner.side.sign),
+        relative_to=site.body,
+    )
+    found = [("hub", corner.carrier, corner.wheel_centre)]
+    line = strut_line("damper", given.points)
+    if line:
+        found.append(("mount", site.body, given.points[f"{line}_top"]))
+    accelerations = [
+        Sensor(name=f"{given.prefix}.{word}.az", body=body, point=at, direction=Z, quantity="acceleration")
+        for word, body, at in found
+    ]
+    return [wheel, *accelerations]

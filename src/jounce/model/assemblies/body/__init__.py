@@ -1,0 +1,15 @@
+"""The body: what floats, and what of it touches the road when it tips over."""
+
+from jounce.model.assemblies.assembly import Assembly
+from jounce.model.assemblies.body.parts import build_body
+from jounce.model.assemblies.body.rules import check_body, check_body_is_whole
+from jounce.model.axle_data import MassData
+
+BODY = Assembly(
+    name="body",
+    tables={"body": MassData},
+    takes=("rotors", "people"),
+    build=build_body,
+    rules=(check_body,),
+    driving_rules=(check_body_is_whole,),
+)

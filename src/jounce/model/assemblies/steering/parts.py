@@ -1,0 +1,187 @@
+"""Steering of a car: wheel, column in torsion, pinion, rack; or road wheels that follow the wheel by tables.
+
+[Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17; Ciglaric, section 3.1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import pi, tan
+from typing import Any
+
+from jounce.graph import Scalar, atan, less, select
+from jounce.model.assemblies.assembly import Built, Site, bodies_among
+from jounce.model.assemblies.steering.data import SteeringData
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import SIDES
+from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
+from jounce.model.templates.corner import Corner
+from jounce.model.templates.kingpin import kingpin_coordinate
+from jounce.parts import Body, Input, Prescribed
+from jounce.parts.forces import DryFriction, Motor, TorsionDamper
+from jounce.parts.joints import Coupling, Prismatic
+from jounce.parts.laws import Linear, Points
+from jounce.parts.signals import External
+from jounce.spatial.vector import Vec3, Y, Z, cross, dot, unit, vector_difference
+
+RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
+WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
+INPUTS = {"angle": "steering.wheel_angle", "torque": "steering.wheel_torque"}
+MEANS = tuple(k * pi / 60.0 for k in range(-14, 15))  # rad of the mean road wheel: 3 deg apart, to 42 deg
+RACK_SLIP = 2e-4  # m that the rack creeps before its smooth friction holds
+
+
+def build_steering(site: Site) -> Built:
+    """Builds what is between the driver's hands and the tie rods or king-pins of the axle that is steered."""
+    unit = site.unit
+    steered = unit.steered_axle()
+    if steered is None:
+        return Built()
+    data, given = unit.steering, site.ports["linkages"][steered]
+    if data.turns_wheels():
+        parts = wheel_steering_parts(data, site.hand, given.corners, unit.wheelbase())
+    else:
+        parts = steering_parts(data, site.hand, given.corners["left"], site.ports["wheels"][f"{steered}_left"])
+    column = tuple(body for body in bodies_among(parts) if body.name not in (RACK, WHEEL))
+    ports = {"hand": INPUTS[site.hand], "steering_wheel": WHEEL_COORDINATE, "lock": data.lock, "rotors": column}
+    return Built(parts=parts, ports=ports)
+
+
+def weighed_steering_parts(data: SteeringData, given: Corner) -> tuple[Any, ...]:
+    """Steering wheel, and rack where tie rods hang on one; the column is weighed with the car body."""
+    rack = steering_rack_parts(data, _rack_place(given)) if "tie_rod_inner" in given.points else ()
+    return (*rack, *_steering_wheel(data, data.wheel_inertia))
+
+
+def _rack_place(given: Corner) -> Vec3:
+    """The left corner of the steered axle says where the rack lies."""
+    x, _, z = given.points["tie_rod_inner"]
+    return (x, 0.0, z)
+
+
+def _steering_wheel(data: SteeringData, inertia: Any) -> tuple[Any, ...]:
+    """On its bearing, with the inertia of what turns with it."""
+    centre, axis = data.wheel_centre, data.column_axis
+    return rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel")
+
+
+def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
+    """`kind` is what the driver gives."""
+    n = int(data.column_elements) if data.form == "column" else 0
+    shaft = lump_rotor_inertia(data.column_inertia, n) if n else [0.0]
+    inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
+    axis, centre = data.column_axis, data.wheel_centre
+    parts = [
+        *steering_rack_parts(data, _rack_place(given)),
+        *_steering_wheel(data, inertia),
+    ]
+    turning = [WHEEL_COORDINATE]
+    for i in range(1, n + 1):
+        parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
+        turning.append(f"steering.column_{i}.angle")
+    if n:
+        parts += rotor_springs(
+            "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
+        )
+    return (*parts, _pinion(data, turning[-1], steering_rack_sense(given, corner)), *_driver(kind))
+
+
+def wheel_steering_parts(
+    data: SteeringData, kind: str, corners: Mapping[str, Corner], wheelbase: Scalar
+) -> tuple[Any, ...]:
+    """Both road wheels of a functional axle follow the steering wheel, each by its table. [Ciglaric, section 3.1]"""
+    inertia = data.wheel_inertia + data.column_inertia
+    left, right = (corner.points["wheel_centre"] for corner in corners.values())
+    tables = steering_wheel_tables(data, wheelbase, left[1] - right[1])
+    ties = [
+        Coupling(
+            name=f"steering.{side}",
+            coordinates=(kingpin_coordinate(corner), WHEEL_COORDINATE),
+            factors=(1.0, -1.0),
+            law=Points(x=tables["angle"], y=tables[side], interpolation="spline"),  # type: ignore[arg-type]
+        )
+        for side, corner in corners.items()
+    ]
+    return (*_steering_wheel(data, inertia), *ties, *_driver(kind))
+
+
+def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) -> dict[str, tuple[Scalar, ...]]:
+    """Steering-wheel angles, and the angles of the left and the right road wheel there.
+
+    Of a ratio i and a share a they are made: the mean wheel stands at m = angle/i, Ackermann's wheels on both sides of
+    it at atan(tan m / (1 -+ (track/2) tan m / wheelbase)), and each turns by m + a (Ackermann's - m). [Reimpell 2001]
+    """
+    if data.form == "wheel table":
+        return {"angle": data.table_angle, "left": data.table_left, "right": data.table_right}  # type: ignore[dict-item]
+    half = 0.5 * track / wheelbase
+
+    def turned(m: float, side: float) -> Scalar:
+        inner = atan(tan(m) / (1.0 - side * half * tan(m)))
+        return m + data.ackermann * (inner - m)
+
+    found: dict[str, tuple[Scalar, ...]] = {"angle": tuple(data.ratio * m for m in MEANS)}  # type: ignore[operator]
+    return found | {side: tuple(turned(m, float(side.sign)) for m in MEANS) for side in SIDES}
+
+
+def steering_ratio_of_tables(data: SteeringData, wheelbase: float, track: float) -> float:
+    """Steering-wheel angle divided by the mean steer angle of the road wheels, straight ahead."""
+    from scipy.interpolate import CubicSpline  # slow to import
+
+    tables = steering_wheel_tables(data, wheelbase, track)
+    slopes = [CubicSpline(tables["angle"], tables[side], bc_type="natural")(0.0, 1) for side in SIDES]
+    return 2.0 / float(sum(slopes))
+
+
+def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
+    """The rack moves with the end of the column: by a ratio, or by a table."""
+    tied = {"name": "steering.pinion", "coordinates": (RACK_COORDINATE, angle)}
+    if data.form == "look-up":
+        assert data.table_angle is not None and data.table_rack is not None  # checked before
+        law = Points(x=data.table_angle, y=data.table_rack, interpolation="spline")
+        return Coupling(**tied, factors=(1.0, 0.0 - sense), law=law)  # type: ignore[arg-type]
+    assert data.rack_ratio is not None  # checked before
+    return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
+
+
+def steering_rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
+    """It slides along y, positive to the left; damping and friction are there also where they are zero."""
+    inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
+    law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
+    return [
+        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
+        Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
+        DryFriction(
+            name="steering.rack_friction",
+            coordinates=along,
+            limit=data.rack_friction,
+            law=data.friction_law,
+            slip=RACK_SLIP,
+        ),
+    ]
+
+
+def _driver(kind: str) -> tuple[Any, ...]:
+    """What the driver gives: the angle of the wheel, or a torque on it."""
+    name = INPUTS[kind]
+    if kind == "angle":
+        return (
+            Input(name=name, unit="rad", definition="angle of the steering wheel, positive to the left"),
+            Prescribed(name="steering.driver", coordinate=WHEEL_COORDINATE, signal=External(input=name)),
+        )
+    return (
+        Input(name=name, unit="N m", definition="torque of the driver on the steering wheel, positive to the left"),
+        Motor(name="steering.driver", coordinate=WHEEL_COORDINATE, signal=External(input=name)),
+    )
+
+
+def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:
+    """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
+    p = given.points
+    low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)
+    axis = Z if high is None else unit(vector_difference(high, low))
+    rod = vector_difference(p["tie_rod_outer"], p["tie_rod_inner"])
+    moved = dot(
+        cross(axis, vector_difference(p["tie_rod_outer"], low)), rod
+    )  # of the outer end along the rod, per turn
+    return select(less(0.0, rod[1] * moved), 1.0, -1.0)

@@ -1,0 +1,71 @@
+"""Vehicles written as TOML tables and text: SI, floats as `repr`, so that the same bits are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import ModelError
+from jounce.model.assemblies.registry import SECTIONS
+from jounce.model.axle_data import AXLE_FLAGS, Axle, TyreData
+from jounce.model.library import is_library_name, library_models, library_path
+from jounce.model.own_laws import unsaved_own_laws
+from jounce.model.reading.toml_writer import Tables, filled_toml_tables, toml_entries, toml_lines, toml_sources
+from jounce.model.tyre_files.tir_file import read_tir
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+
+def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
+    """A vehicle in the axes of its file; points of the right wheel alone may take the place of those of the left."""
+    axles: dict[str, Any] = {
+        name: replace(axle, shows_right=axle.shows_right and not axle.right_hardpoints)
+        for name, axle in vehicle.axles.items()
+    }
+    turned = replace(vehicle, axles=axles).in_file_axes()
+    head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.style.axes}
+    head |= {"depth": vehicle.depth} if vehicle.depth != "structural" else {}
+    axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
+    equipment = {word: toml_entries(data) for word, data in turned.equipment().items()}
+    steering = filled_toml_tables({"steering": equipment.pop("steering")})
+    added = {word: {name: toml_entries(part) for name, part in getattr(turned, word).items()} for word in SECTIONS}
+    return {
+        **head,
+        **equipment,
+        **steering,
+        "axles": axles,
+        **filled_toml_tables({**added, "sources": toml_sources(vehicle)}),
+    }
+
+
+def _axle_tables(axle: Axle) -> Tables:
+    flags = {word: getattr(axle, word) for word, usual in AXLE_FLAGS.items() if getattr(axle, word) != usual}
+    right = {"right": {"hardpoints": dict(axle.right_hardpoints)}} if axle.right_hardpoints else {}
+    return {
+        "template": axle.template,
+        **flags,
+        "hardpoints": dict(axle.hardpoints),
+        **right,
+        **filled_toml_tables({"bodies": {role: toml_entries(data) for role, data in axle.bodies.items()}}),
+        "tyre": _tyre_entries(axle.tyre),
+        **filled_toml_tables({"alignment": toml_entries(axle.alignment)}),
+        **{word: toml_entries(data) for word, data in axle.elements.items()},
+        **filled_toml_tables({"bushings": {mount: toml_entries(data) for mount, data in axle.bushings.items()}}),
+    }
+
+
+def _tyre_entries(tyre: TyreData) -> Tables:
+    """The name of a tyre of the library stays while its numbers are those of its file; else the numbers stand there."""
+    entries = toml_entries(tyre)
+    named = is_library_name(tyre.file) and tyre.file in library_models()
+    entries.pop("law" if named and read_tir(library_path(tyre.file)).tyre == tyre.law else "file", None)
+    return entries
+
+
+def toml_text_of_vehicle(vehicle: Vehicle) -> str:
+    """The text of a vehicle file."""
+    problems = [problem for path, data in vehicle.records().items() for problem in unsaved_own_laws(data, path)]
+    if problems:
+        raise ModelError(vehicle.name, problems)
+    return "\n".join(toml_lines(toml_tables_of_vehicle(vehicle), "")) + "\n"

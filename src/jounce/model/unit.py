@@ -1,0 +1,119 @@
+"""A unit of a vehicle: a floating body with its assemblies, a car or a trailer, as the tables of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jounce.graph import Scalar
+from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
+from jounce.model.assembly.names import BODY, LEADING, MOTION
+from jounce.model.axle_data import Axle
+from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, path_of_part_fields
+from jounce.spatial.vector import Vec3
+
+WORDS = ("axles", *RECORDS, *SECTIONS)  # all tables that a unit can have
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit:
+    """Tables of one unit by their words, each read as an attribute: `unit.drive` is None where the file has none."""
+
+    name: str = LEADING
+    tables: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getattr__(self, word: str) -> Any:
+        if word not in WORDS:
+            raise AttributeError(f"a vehicle has no '{word}'")
+        return self.tables.get(word)
+
+    @property
+    def leads(self) -> bool:
+        """Tells whether it is the unit that is driven and steered, whose names and paths have no prefix."""
+        return self.name == LEADING
+
+    @property
+    def prefix(self) -> str:
+        """Returns what names of its parts begin with."""
+        return "" if self.leads else f"{self.name}_"
+
+    @property
+    def floating(self) -> str:
+        """Returns the name of its floating body, and of the joint by which that moves."""
+        return BODY if self.leads else self.name
+
+    @property
+    def motion(self) -> str:
+        """Returns what channels of its motion begin with."""
+        return MOTION if self.leads else self.name
+
+    def with_tables(self, tables: Mapping[str, Any]) -> Unit:
+        """Returns the unit with other tables; None takes one out."""
+        found = {**{word: {} for word in ("axles", *SECTIONS)}, **{word: kind() for word, kind in USUAL.items()}}
+        given = {word: data for word, data in {**self.tables, **tables}.items() if data is not None}
+        return Unit(name=self.name, tables={word: data for word, data in {**found, **given}.items()})
+
+    def records(self) -> dict[str, Any]:
+        """Returns every table of numbers by its path, but for the hardpoints."""
+        axles = {f"axles.{n}.{key}": data for n, axle in self.axles.items() for key, data in axle.records().items()}
+        parts = {path_of_part_fields(part): part for part in self.added_parts()}
+        return {**axles, **self.equipment(), **parts}
+
+    def equipment(self) -> dict[str, Any]:
+        """Returns its tables that are one record, as far as they are there."""
+        return {word: data for word in RECORDS if (data := self.tables.get(word)) is not None}
+
+    def added_parts(self) -> list[Any]:
+        """Returns inputs, force elements, sensors and controllers that its file adds to the whole unit."""
+        return [part for word in SECTIONS for part in self.tables.get(word, {}).values()]
+
+    def each_ruled_number(self) -> Iterator[tuple[str, float, str, str]]:
+        """Yields path, value, unit and rule of every number."""
+        for word, data in self.equipment().items():
+            yield from each_ruled_number(data, word)
+        for name, axle in self.axles.items():
+            yield from axle.each_ruled_number(f"axles.{name}")
+        for part in self.added_parts():
+            yield from each_ruled_number(part)
+
+    def map_numbers(self, change: Change) -> Unit:
+        """Returns the unit with `change(path, value, unit)` in place of each number."""
+        tables: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
+        tables["axles"] = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
+        tables |= {word: {n: map_numbers(p, change) for n, p in self.tables.get(word, {}).items()} for word in SECTIONS}
+        return Unit(name=self.name, tables=tables)
+
+    def counts(self) -> dict[str, float]:
+        """Returns the numbers that are structure by their paths: another count of elements makes other equations."""
+        return {
+            f"{word}.{field.name}": getattr(data, field.name)
+            for word, data in self.equipment().items()
+            for field in fields_of(type(data))
+            if field.quantity.rule == "count"
+        }
+
+    def steered_axle(self) -> str | None:
+        """Returns the first axle that is steered."""
+        return next((name for name, axle in self.axles.items() if axle.steered), None)
+
+    def steers(self) -> bool:
+        """Tells whether one of its axles is steered."""
+        return self.steered_axle() is not None
+
+    def describes_car(self) -> bool:
+        """Tells whether it says what only a car that drives needs; a body or one axle with its tyre needs less."""
+        axles: Mapping[str, Axle] = self.axles
+        equipped = any((self.drive, self.half_shafts, self.brakes, self.aero))
+        rolling = len(axles) > 1 and any(axle.tyre.law for axle in axles.values())
+        return equipped or (self.body is not None and rolling)
+
+    def reference_point(self) -> Vec3:
+        """Returns the middle of the front axle at ground level, in the design position. [ISO 8855, 2.14]"""
+        front: Axle = next(iter(self.axles.values()))
+        return (front.hardpoints["wheel_centre"][0], 0.0, 0.0)
+
+    def wheelbase(self) -> Scalar:
+        """Returns the distance from the first to the last axle, in the design position."""
+        places = [axle.hardpoints["wheel_centre"][0] for axle in self.axles.values()]
+        return places[0] - places[-1]

@@ -87,7 +87,7 @@ def test_small_car_rolls_on_its_springs_at_any_speed(speed):
 def test_wheels_that_are_damped_too_much_to_hop_have_no_hop():
     """hmmwv: the eigenvalues of the rear hubs are real, -47 and -94 1/s, that of the front ones has a damping of 0.83.
 
-    Above 0.707 no frequency is amplified [Den Hartog 1956, section 2.7].
+    The answer of an oscillator has a largest value at w sqrt(1 - 2 zeta^2): none above 1/sqrt(2).
     """
     found = named_modes(jounce.load("hmmwv").car_model(steering="angle"), 60 / 3.6)
     assert list(found) == ["bounce", "pitch", "roll"]

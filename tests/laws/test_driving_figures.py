@@ -37,12 +37,15 @@ def test_a_car_that_spins_has_no_steady_yaw_rate():
 
 
 def test_slip_and_creep_are_those_of_their_definitions():
-    """By hand from the channels. A wheel that stands still while its car slides has -1, also near rest."""
+    """By hand from the channels. A wheel that stands still while its car slides has -1, also near rest.
+
+    Between the instant at which the car is slower than 0.01 m/s and the next row it goes less than 0.01 m/s times 5 ms.
+    """
     run = jounce.run(small_car(), "brake-to-standstill", pedal=1.0, speed="40 km/h", duration="4 s")
     slip = np.min([run[f"{corner}.tyre.slip"] for corner in CORNERS], axis=0)
     assert run.metrics["lowest_slip"].value == slip.min() == pytest.approx(-1.0, abs=0.05)
     x = run["vehicle.x"][np.flatnonzero(run["vehicle.vx"] < 0.01)[0] :]
-    assert run.metrics["creep"].value == pytest.approx(x.max() - x.min(), rel=1e-12)
+    assert 0.0 <= run.metrics["creep"].value - (x.max() - x.min()) < 0.01 * 5e-3
     assert x.max() - x.min() > 1.2 * abs(x[-1] - x[0])  # it swings back
     assert "foremost" in run.metrics["creep"].definition
 
@@ -81,10 +84,13 @@ def test_small_car_rolls_on_its_springs_at_any_speed(speed):
     assert abs(mode) == pytest.approx(np.sqrt(K / 195.59), rel=0.25)
 
 
-def test_wheels_that_are_damped_too_much_to_hop_are_told():
-    """hmmwv, rear: the trailing eigenvalues of the rear hubs are real, -47 and -94 1/s."""
+def test_wheels_that_are_damped_too_much_to_hop_have_no_hop():
+    """hmmwv: the eigenvalues of the rear hubs are real, -47 and -94 1/s, that of the front ones has a damping of 0.83.
+
+    The answer of an oscillator has a largest value at w sqrt(1 - 2 zeta^2): none above 1/sqrt(2).
+    """
     found = named_modes(jounce.load("hmmwv").car_model(steering="angle"), 60 / 3.6)
-    assert list(found) == ["bounce", "pitch", "roll", "wheel_hop_front"]
+    assert list(found) == ["bounce", "pitch", "roll"]
 
 
 def test_all_shafts_of_hmmwv_ring_with_the_mode_that_is_named_beside_the_ripple():

@@ -11,6 +11,7 @@ import numpy as np
 from jounce.model.assembly.car import CarModel
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
+from jounce.parts.tables import is_table_of_part
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
@@ -108,7 +109,10 @@ def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float, rest: float = 
     twist = sum(float(factor) * float(found.of(f"{name}_rate", 0)[0]) for name, factor in along.items())
     rate = float(getattr(bar, "stiffness", 0.0))
     if bar.law is not None:
-        rate += float(np.diff(bar.law.values(np.array([-SMALL_SLIP, SMALL_SLIP])))[0]) / (2.0 * SMALL_SLIP)
+        twists = np.array([-SMALL_SLIP, SMALL_SLIP])
+        law = bar.law
+        back, forward = law.values(twists) if is_table_of_part(law) else [float(law.value(angle)) for angle in twists]
+        rate += float(forward - back) / (2.0 * SMALL_SLIP)
     return rate * twist**2
 
 

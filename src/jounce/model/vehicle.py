@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -39,6 +39,7 @@ from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.reading.vehicle_writer import toml_tables_of_vehicle, toml_text_of_vehicle
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules.limits import check_finite_limits
+from jounce.model.rules.rods import check_ideal_rods
 from jounce.model.rules.unit import check_car_can_drive
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.unit import WORDS, Unit
@@ -258,12 +259,19 @@ class Vehicle:
         if name not in known:
             what = f"there is no axle '{name}'.{did_you_mean(name, known)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(known)}")])
+        self._refuse_ideal_rods([name], compliant)
         if self.depth.startswith("functional"):
             return self._derived_axle_model(name, compliant)
         if self.in_vector():
             passed = "_passed" in self.__dict__ and not compliant  # rules look at axles with ideal joints
             return self._blueprint.axle(name, compliant).made(self, self._vector, passed)
         return axle_rig(self, name, compliant)
+
+    def _refuse_ideal_rods(self, names: Iterable[str], compliant: bool) -> None:
+        """Refuses axles that more rods hold than guide them, unless their bushings give way."""
+        axles = self.of_same_structure().axles
+        if problems := [] if compliant else check_ideal_rods({name: axles[name] for name in names}):
+            raise self.style.refusal(self.name, problems)
 
     def steers(self) -> bool:
         """Whether a rack moves the tie rods of one of its axles."""
@@ -281,6 +289,7 @@ class Vehicle:
         """
         if self.depth != DEPTHS[0]:
             return self._derived_car_model(steering, compliant, posts)
+        self._refuse_ideal_rods(self.of_same_structure().axles, compliant)
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():

@@ -44,7 +44,7 @@ class Blueprint:
     """The numbers of a vehicle's structure in order, and formulas of all that is made of them."""
 
     def __init__(self, vehicle: Vehicle):
-        axles = {name: replace(axle, right_hardpoints=axle.points(-1)) for name, axle in vehicle.axles.items()}
+        axles = {name: replace(axle, right_hardpoints=axle.right_points()) for name, axle in vehicle.axles.items()}
         self.base = replace(vehicle, axles=axles)  # with every point of the right side
         numbers = [(path, unit, rule) for path, _, unit, rule in self.base.each_ruled_number()]
         self.paths = [path for path, _, _ in numbers]
@@ -54,7 +54,10 @@ class Blueprint:
         self.given = {
             f"axles.{name}.right.hardpoints.{point}": len(numbers) + k
             for k, (name, point) in enumerate(
-                (name, point) for name, axle in axles.items() for point in axle.hardpoints
+                (name, point)
+                for name, axle in axles.items()
+                for point in axle.hardpoints
+                if point in axle.right_hardpoints
             )
         }
         self.place: dict[Hashable, int] = {path: k for k, path in enumerate(self.paths)}
@@ -80,6 +83,8 @@ class Blueprint:
     def _with_images(self, name: str, axle: Axle) -> Axle:
         right: dict[str, Any] = dict(axle.right_hardpoints)
         for point, left in axle.hardpoints.items():
+            if point not in right:
+                continue  # in the middle
             given = self.graph.symbol(f"axles.{name}.right.hardpoints.{point}.given")
             right[point] = tuple(
                 select(given, own, image) for own, image in zip(right[point], mirror_axle_point(left), strict=True)

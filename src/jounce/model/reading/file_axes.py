@@ -27,11 +27,11 @@ def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
 
 
 def _as_in_file(axle: Axle) -> Axle:
-    side = -1 if axle.shows_right else 1
+    side, middle = -1 if axle.shows_right else 1, axle.middle()
     return replace(
         axle,
         hardpoints=_turned_points(
-            {name: p if side > 0 else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
+            {name: p if side > 0 or name in middle else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
         ),
         right_hardpoints=_turned_points(axle.right_hardpoints),
         bodies={role: turn_axes_of_part(data) for role, data in axle.masses(side).items()},

@@ -267,7 +267,7 @@ def test_masses_and_places_against_sums_written_out(small_car):
 
 
 def test_dampers_that_do_nothing_and_springs_of_a_truck_are_unlike_their_class(small_car):
-    """No damping is infinitely many halvings away; springs 20 times as stiff swing four times as fast on rigid tyres."""
+    """No damping is infinitely many halvings away; springs 20 times as stiff swing four times as fast."""
     undamped = {f"axles.{axle}.damper.law.y_factor": 0.0 for axle in ("front", "rear")}
     stiff = {"axles.rear.spring.law.slope": 20 * small_car.values()["axles.rear.spring.law.slope"]}
     for changed, told in ((undamped, "damping ratio front 0, usual"), (stiff, "ride frequency rear")):

@@ -23,10 +23,10 @@ from jounce.results.run_record import DOUBTFUL, PASSED
 from jounce.simulation.judging.car_checks import checks_of_jumps, longest_stretch
 from jounce.simulation.judging.drive_checks import checks_of_drive
 from jounce.studies import ROOMS, STUDIES
-from jounce.studies.driving.corner_figures import corner_figures
 from jounce.studies.driving.drive import Drive
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.linkage_figures import linkage_figures
+from jounce.studies.ride.corner_figures import corner_figures
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 

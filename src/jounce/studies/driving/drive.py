@@ -27,7 +27,6 @@ from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verdict import with_checks
 from jounce.studies.driving.bushing_notes import bushing_notes
-from jounce.studies.driving.corner_figures import corner_figures
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.interventions import (
     INTERVENTION_METRICS,
@@ -37,6 +36,7 @@ from jounce.studies.driving.interventions import (
 )
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 from jounce.studies.response.wanted_car import with_wanted_car
+from jounce.studies.ride.corner_figures import corner_figures
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, OUTPUT_STEP, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 

@@ -11,8 +11,8 @@ from jounce.model.linear_cars import SingleTrackCar
 from jounce.simulation.linear.linearise import linearise
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.handling.named_modes import named_modes
+from jounce.studies.response.linear_response import frictionless_start
 from jounce.studies.response.steady_steer import steady_steer_of_car
-from jounce.studies.response.steer_frequencies import frictionless_start
 
 SPEED = 80.0 / 3.6
 CAR = SingleTrackCar(

@@ -12,9 +12,10 @@ from rolling_golf import Equations, low_golf, rolling_golf
 
 import jounce
 from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.response.linear_response import frictionless_start, linear_steer_response
 from jounce.studies.response.side_modes import side_modes
-from jounce.studies.response.steady_steer import SIDEWAYS, linear_car, linear_steer_response
-from jounce.studies.response.steer_frequencies import ANSWERS, frictionless_start
+from jounce.studies.response.steady_steer import SIDEWAYS, linear_car
+from jounce.studies.response.steer_frequencies import ANSWERS
 from jounce.studies.response.yaw_fit import BAND, YawFit, fit_yaw_rate
 
 GIVEN = {"gain": 0.3, "natural_frequency": 1.3, "damping": 0.8, "lead": 0.12, "lag": 0.02}

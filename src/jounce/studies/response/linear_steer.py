@@ -18,20 +18,18 @@ from jounce.studies.driving.drive import Drive, Values, drive_with_notes
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.named_modes import WORDS, mode_channels, modes_by_name
 from jounce.studies.handling.steady_cornering import GRAVITY, steady_cornering_geometry
+from jounce.studies.response.linear_response import friction_left_out, frictionless_start, linear_steer_response
 from jounce.studies.response.side_modes import SIDE_MODE_METRICS, side_modes
 from jounce.studies.response.steady_steer import (
     SIDEWAYS,
     SteadySteer,
     linear_car,
-    linear_steer_response,
     steady_steer,
     without_smooth_friction,
 )
 from jounce.studies.response.steer_frequencies import (
     ANSWERS,
     UNITS,
-    friction_left_out,
-    frictionless_start,
     phase_of_response,
 )
 from jounce.studies.response.yaw_fit import BAND, YAW_FIT_METRICS, fit_yaw_rate, yaw_fit_notes, yaw_fit_values

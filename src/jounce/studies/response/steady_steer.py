@@ -19,7 +19,8 @@ from jounce.simulation.linear.linearise import LinearModel, linearise
 from jounce.simulation.prepare import Prepared
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.steady_cornering import steady_cornering_geometry
-from jounce.studies.response.steer_frequencies import ANSWERS, frictionless_start
+from jounce.studies.response.linear_response import frictionless_start, linear_steer_response
+from jounce.studies.response.steer_frequencies import ANSWERS
 
 SIDEWAYS = "vehicle.cg.vy"
 SHOWN = (*ANSWERS.values(), SIDEWAYS)  # the first outputs of a linear car, in this order
@@ -100,17 +101,6 @@ def steady_gains(linear: LinearModel, count: int) -> list[float]:
     """
     quotient = without_idle_motions(linear.A, linear.C[:count])
     return [float(value) for value in quotient.settled(linear.B[:, 0]) + linear.D[:count, 0]]
-
-
-def linear_steer_response(linear: LinearModel, frequencies: np.ndarray) -> np.ndarray:
-    """Returns [output, frequency] for a sine of the first input, of which the others are the rates."""
-    found = np.empty((len(linear.outputs), len(frequencies)), complex)
-    for k, f in enumerate(frequencies.tolist()):
-        s = 2j * np.pi * f
-        orders = s ** np.arange(linear.B.shape[1])
-        inside = np.linalg.solve(s * np.eye(len(linear.A)) - linear.A, linear.B @ orders)
-        found[:, k] = linear.C @ inside + linear.D @ orders
-    return found
 
 
 def equivalent_time(linear: LinearModel) -> float | None:

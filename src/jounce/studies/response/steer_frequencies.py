@@ -10,18 +10,16 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model import Vehicle
-from jounce.parts.ends import has_phases, is_clutch
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
 from jounce.results.read_offs import peak, swing
 from jounce.results.vibration.spectra import frequency_response
-from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear.small_motions import small_motions
-from jounce.simulation.prepare import Prepared, prepared_at
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.driving.histories import History
 from jounce.studies.driving.speed_holding import speed_holding_controller
+from jounce.studies.response.linear_response import frictionless_start
 from jounce.studies.response.yaw_fit import YAW_FIT_METRICS, YawFit, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
 from jounce.studies.settings import ANGLE, FORWARD_SPEED, LATERAL_ACCELERATION, STEP, Quantity
 
@@ -194,23 +192,3 @@ def phase_of_response(H: np.ndarray) -> np.ndarray:
 
 def _curve(f: np.ndarray, values: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return tuple(f.tolist()), tuple(values.tolist())
-
-
-def frictionless_start(start: SteadyMotionStart) -> Prepared:
-    """The same start without dry friction: what it holds at rest, a moving wheel does not feel. Clutches hold."""
-    work = start.ready.workspace(start.inputs)
-    phases = FrictionPhases(work)
-    phases.hold(start.ready.state, without=rubbing_parts(start))
-    return prepared_at(work, start.ready.state, start.ready.rank, phases.modes)
-
-
-def rubbing_parts(start: SteadyMotionStart) -> list[str]:
-    """Returns the names of a car's dry frictions that are no clutches."""
-    return [part.name for part in start.ready.model.forces if has_phases(part) and not is_clutch(part)]
-
-
-def friction_left_out(start: SteadyMotionStart) -> list[str]:
-    """Returns the names of those that have a limit at this start, so that leaving them out says something."""
-    phases = FrictionPhases(start.ready.workspace(start.inputs))
-    bears = dict(zip(phases.names, (phases.sticks > 0.5) | (phases.side != 0.0), strict=True))
-    return [name for name in rubbing_parts(start) if bears[name]]

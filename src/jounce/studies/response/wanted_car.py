@@ -12,6 +12,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.simulation.linear.linearise import linearise
 from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.response.linear_response import frictionless_start, linear_steer_response
 
 SPEED = 80.0 / 3.6  # m/s at which the car is looked at
 STEADY, LAGGING = 1e-3, 0.5  # Hz of slow sines of the steering wheel: one for the gain, one for the lag
@@ -47,9 +48,6 @@ def find_wanted_car(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     With the yaw rate r and that angle delta, r/delta = v/(L + K v^2) for a steady angle, and the characteristic speed
     is root(L/K). The lag is that of the first order with the phase of r/delta at 0.5 Hz. Dry friction is left out.
     """
-    from jounce.studies.response.linear_steer import linear_steer_response  # they import drives, which import this
-    from jounce.studies.response.steer_frequencies import frictionless_start
-
     steered = next(name for name, axle in vehicle.axles.items() if axle.steered)
     ready, wheel = frictionless_start(start_straight(car, SPEED)), str(car.steering)
     shown = ["vehicle.yaw_rate", *(f"{corner.prefix}.steer" for corner in car.axles[steered])]

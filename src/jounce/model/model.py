@@ -29,7 +29,7 @@ from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import read_record, read_record_vector, read_record_word, table_of_record
 from jounce.model.reading.toml_writer import toml_tables_of_model, toml_text_of_model, with_toml_entries
-from jounce.model.rules.mechanism import check
+from jounce.model.rules.mechanism import check, check_mechanism_fits
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.parts.tables import tables_of_part
 from jounce.results import ChannelOwner
@@ -67,6 +67,11 @@ class ModelForm:
     def ends(self) -> np.ndarray:
         """Where the numbers of each part end in that array; those of gravity come first."""
         return 3 + np.cumsum([sum(1 for _ in each_number(part)) for part in self.model.parts])
+
+    @cached_property
+    def misfits(self) -> list[Problem]:
+        """What is wrong with names and with what they refer to, which no number changes."""
+        return check_mechanism_fits(self.model)
 
     @cached_property
     def with_tables(self) -> list[int]:
@@ -116,16 +121,20 @@ class Model:
         self.owners: dict[str, ChannelOwner] = {}  # unit, axle and side of parts, by the first word of their names
         self.form: ModelForm | None = None  # where parts are made of an array of numbers
         self.array: np.ndarray = np.empty(0)  # those numbers
+        self._passed = False  # whether the rules of its vehicle have seen the parts of its form with these numbers
         self._parts: list[Any] = []
         self._structure: str | None = None  # as a text, once it was asked for
         if problems:
             raise ModelError(str(name), problems)
 
     @classmethod
-    def of_numbers(cls, form: ModelForm, numbers: np.ndarray) -> Model:
-        """A model from all its numbers in the order of `form`; its parts are made when they are asked for."""
+    def of_numbers(cls, form: ModelForm, numbers: np.ndarray, passed: bool = False) -> Model:
+        """A model from all its numbers in the order of `form`; its parts are made when they are asked for.
+
+        `passed` says that the rules of its vehicle have found nothing wrong with these parts.
+        """
         model = form.model.copy()
-        model.form, model.array = form, numbers
+        model.form, model.array, model._passed = form, numbers, passed
         x, y, z = numbers[:3].tolist()
         model.gravity = (x, y, z)
         del model._parts
@@ -159,6 +168,11 @@ class Model:
         self._parts += parts
         self.form = self._structure = None
         return self
+
+    @property
+    def passed(self) -> bool:
+        """Whether rules for its numbers have run already and found nothing wrong."""
+        return self._passed and self.form is not None
 
     @property
     def parts(self) -> tuple[Any, ...]:

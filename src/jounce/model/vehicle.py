@@ -184,6 +184,7 @@ class Vehicle:
         problems = problems or changed._check()
         if problems:
             raise ModelError(self.name, problems)
+        changed.__dict__["_passed"] = True
         return changed
 
     def _check(self) -> list[Problem]:
@@ -260,7 +261,8 @@ class Vehicle:
         if self.depth.startswith("functional"):
             return self._derived_axle_model(name, compliant)
         if self.in_vector():
-            return self._blueprint.axle(name, compliant).made(self, self._vector)
+            passed = "_passed" in self.__dict__ and not compliant  # rules look at axles with ideal joints
+            return self._blueprint.axle(name, compliant).made(self, self._vector, passed)
         return axle_rig(self, name, compliant)
 
     def steers(self) -> bool:

@@ -231,10 +231,10 @@ class BlueprintAssembly:
             vector = np.concatenate([vector, solved])
         return self.code(vector) + 0.0  # no zero stays negative, as in templates
 
-    def made(self, vehicle: Vehicle, vector: np.ndarray) -> Any:
-        """The axle or the car of a vehicle; its parts are made when they are asked for."""
+    def made(self, vehicle: Vehicle, vector: np.ndarray, passed: bool = False) -> Any:
+        """The axle or the car of a vehicle; its parts are made when they are asked for. `passed` as in `of_numbers`."""
         numbers = self.numbers(vector)
-        model = Model.of_numbers(self.form, numbers[: self.part_count])
+        model = Model.of_numbers(self.form, numbers[: self.part_count], passed)
         model.name = self.form.model.name.replace(self.blueprint.base.name, vehicle.name, 1)
         model.style = file_style_of_parts(vehicle.style, self.form.model.numbers)
         beside = iter(numbers[self.part_count :].tolist())

@@ -24,15 +24,23 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
 @np.errstate(all="ignore")  # what overflows on the way is refused by name, where it stands
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
-    """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
-    fit = [problem for rule in RULES for problem in rule(model, unread)]
-    return fit + check_mechanism_numbers(model)
+    """Every problem of the model. `unread` names parts that exist, but whose own problems are known.
+
+    Whether parts fit together is structure: models of one form are asked once.
+    """
+    fit = check_mechanism_fits(model, unread) if model.form is None or unread else model.form.misfits
+    return [*fit, *check_mechanism_numbers(model)]
+
+
+def check_mechanism_fits(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
+    """Problems of names and of what they refer to."""
+    return [problem for rule in RULES for problem in rule(model, unread)]
 
 
 @np.errstate(all="ignore")
 def check_mechanism_numbers(model: Model) -> list[Problem]:
     """Problems of its numbers: all there can be where another model of the same structure has none."""
-    return [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
+    return [] if model.passed else [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 
 def check_mechanism_moves(model: Model, unread: frozenset[str]) -> Iterator[Problem]:

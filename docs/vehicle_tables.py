@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from typing import Any
 
 from field_rows import default, holds, remark, sentence, unit
 
@@ -110,8 +111,14 @@ def _lines() -> list[str]:
     return ["| element | acts between, as far as the file has them |", "|---|---|", *rows, ""]
 
 
+def _about(template: Template) -> str:
+    """The first sentence of the module that builds it."""
+    made: Any = template.corner or template.axle
+    return inspect.getmodule(made).__doc__.strip().partition("\n")[0]  # type: ignore[union-attr]
+
+
 def _template(name: str, template: Template) -> list[str]:
-    about = inspect.getmodule(template.corner).__doc__.strip().partition("\n")[0]  # type: ignore[union-attr]
+    about = _about(template)
     source = f" [{cited_works_of(template.source)}]" if cited_works_of(template.source) else ""
     optional = [row for row in _points(dict(template.optional), "no")[2:]]
     steered = "can be steered" if "tie_rod_inner" in template.hardpoints else "cannot be steered: there is no tie rod"

@@ -5,7 +5,8 @@ import pytest
 from scipy.signal import find_peaks
 
 import jounce
-from jounce.studies.stability.dwell_record import DISPLACED_AFTER, _displacement, dwell_profile, read_dwell_record
+from jounce.results.read_offs import integral_of_integral
+from jounce.studies.stability.dwell_record import DISPLACED_AFTER, dwell_profile, read_dwell_record
 from jounce.studies.stability.sine_with_dwell import SineWithDwell, dwell_amplitudes, dwell_history
 
 END = 1.0 / 0.7 + 0.5  # s, 1.92857
@@ -41,9 +42,8 @@ def test_displacement_of_a_sine_of_lateral_acceleration():
     t = np.arange(0.0, 3.0, 1.0 / RATE)
     begin, w = 1.0023, 2.0 * np.pi * 0.7
     a = np.where(t > begin, np.sin(w * (t - begin)), 0.0)
-    assert _displacement(t, a, begin) == pytest.approx(
-        DISPLACED_AFTER / w - np.sin(w * DISPLACED_AFTER) / w**2, rel=1e-4
-    )
+    way = integral_of_integral(t, a, (begin, begin + DISPLACED_AFTER))
+    assert way == pytest.approx(DISPLACED_AFTER / w - np.sin(w * DISPLACED_AFTER) / w**2, rel=1e-4)
 
 
 def _record(angle: float, side: float, remains: tuple[float, float], offset: float = 0.0):

@@ -53,7 +53,8 @@ FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_m
 
 # what depths still ask of studies: starts of drives and the rig, on their way down to a package of their own
 ASKED_BY_DEPTHS = {
-    *("jounce.studies.driving.driving_start", "jounce.studies.driving.steady_motion"),
+    *("jounce.studies.driving.driving_start", "jounce.studies.driving.known_starts"),
+    "jounce.studies.driving.steady_motion",
     *("jounce.studies.handling.standing_car", "jounce.studies.handling.steady_cornering"),
     "jounce.studies.kinematics.wheel_travel",
 }

@@ -62,6 +62,8 @@ AXLES = {  # of vehicles in the library; the semi-trailing one has an anti-roll 
     "five_link": "front",
     "swing_arm": "front",
     "lumped_mass": "front",
+    "live_axle": "rear",
+    "four_link_axle": "rear",
 }
 
 

@@ -37,12 +37,15 @@ def test_a_car_that_spins_has_no_steady_yaw_rate():
 
 
 def test_slip_and_creep_are_those_of_their_definitions():
-    """By hand from the channels. A wheel that stands still while its car slides has -1, also near rest."""
+    """By hand from the channels. A wheel that stands still while its car slides has -1, also near rest.
+
+    Between the instant at which the car is slower than 0.01 m/s and the next row it goes less than 0.01 m/s times 5 ms.
+    """
     run = jounce.run(small_car(), "brake-to-standstill", pedal=1.0, speed="40 km/h", duration="4 s")
     slip = np.min([run[f"{corner}.tyre.slip"] for corner in CORNERS], axis=0)
     assert run.metrics["lowest_slip"].value == slip.min() == pytest.approx(-1.0, abs=0.05)
     x = run["vehicle.x"][np.flatnonzero(run["vehicle.vx"] < 0.01)[0] :]
-    assert run.metrics["creep"].value == pytest.approx(x.max() - x.min(), rel=1e-12)
+    assert 0.0 <= run.metrics["creep"].value - (x.max() - x.min()) < 0.01 * 5e-3
     assert x.max() - x.min() > 1.2 * abs(x[-1] - x[0])  # it swings back
     assert "foremost" in run.metrics["creep"].definition
 

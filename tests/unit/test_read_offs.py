@@ -8,16 +8,26 @@ import numpy as np
 import pytest
 
 from jounce.results.read_offs import (
+    deviation,
     extreme,
+    first_instant,
     first_local_peak,
     highest,
+    highest_top,
     integral,
+    integral_of_integral,
     largest,
+    largest_gain,
     lowest,
     mean,
     overshoot,
     peak,
     root_mean_square,
+    swing,
+    time_held,
+    value_at,
+    whole,
+    within,
 )
 
 T = np.linspace(0.0, 2.0, 401)
@@ -91,3 +101,51 @@ def test_the_first_local_peak_counts_however_small():
 def test_ripples_of_the_numbers_are_no_peaks():
     """Ripples of 1e-3 of the largest value on a rise have tops of their own."""
     assert first_local_peak(T, T + 1e-3 * np.cos(0.5 * math.pi * np.arange(len(T))), 2.0) is None
+
+
+def test_a_swing_is_twice_the_amplitude_and_a_deviation_its_share():
+    """Of 4 + 3 cos over whole periods: 6, and 3/sqrt(2)."""
+    y = 4.0 + 3.0 * np.cos(W * T + 0.4)
+    assert swing(T, y) == pytest.approx(6.0, rel=1e-6)
+    t = np.linspace(0.0, 2.0, 4001)
+    assert deviation(t, 4.0 + 3.0 * np.sin(W * t), (0.1, 0.1 + 2.0 / 1.3)) == pytest.approx(
+        3.0 * math.sqrt(0.5), rel=1e-5
+    )
+
+
+def test_what_holds_begins_at_a_sample_and_lasts_to_half_way_between():
+    """From 0.5 to 0.8 s, samples 5 ms apart: both ends half a sample further out."""
+    holds = (T > 0.4975) & (T < 0.8025)
+    assert first_instant(T, holds) == pytest.approx(0.5, abs=1e-12)
+    assert time_held(T, holds) == pytest.approx(0.3 + 5e-3, abs=1e-12)
+    assert math.isnan(first_instant(T, T > 3.0)) and time_held(T, T > 3.0) == 0.0
+
+
+def test_a_value_and_a_window_lie_between_samples():
+    """Of a straight line, exactly."""
+    assert value_at(T, 1.0 + 2.0 * T, 0.3012) == pytest.approx(1.6024, abs=1e-14)
+    t, y = within(T, 1.0 + 2.0 * T, (0.3012, 0.3312))
+    assert (t[0], t[-1], y[0], y[-1]) == pytest.approx((0.3012, 0.3312, 1.6024, 1.6624), abs=1e-14)
+    assert whole(T) == (0.0, 2.0)
+
+
+def test_the_largest_gain_is_that_of_the_steepest_stretch():
+    """Of t^3 within 0.5 s, up to 2 s: the last half second; of a sine by symmetry about its zero."""
+    assert largest_gain(T, T**3, 0.5) == pytest.approx(8.0 - 1.5**3, rel=1e-12)
+    assert largest_gain(T, np.sin(W * T), 0.1) == pytest.approx(2.0 * math.sin(0.05 * W), rel=1e-5)
+
+
+def test_the_highest_top_is_one_of_those_that_are_asked_for():
+    """Bumps of 1, 3 and 2 at 0.4, 1.0 and 1.6 s; a rise to the end of the stretch is no top."""
+    y = sum(a * np.exp(-(((T - t) / 0.1) ** 2)) for t, a in ((0.4, 1.0), (1.0, 3.0), (1.6, 2.0)))
+    assert highest_top(T, y, T > 1.2) == pytest.approx((1.6, 2.0), rel=1e-6)
+    assert highest_top(T, y, T < 2.0) == pytest.approx((1.0, 3.0), rel=1e-6)
+    assert highest_top(T, y, (T > 0.6) & (T < 0.95)) is None
+
+
+def test_the_way_of_an_acceleration_is_exact_for_straight_pieces():
+    """a = 1 + 2 t from 0.3 s on, from rest: tau^2/2 (1 + 0.6) + tau^3/3."""
+    tau = 0.7012
+    assert integral_of_integral(T, 1.0 + 2.0 * T, (0.3, 0.3 + tau)) == pytest.approx(
+        0.8 * tau**2 + tau**3 / 3, rel=1e-12
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +11,10 @@ import numpy as np
 from jounce.model.assembly.car import CarModel
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.vehicle import Vehicle
+from jounce.parts.tables import is_table_of_part
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
@@ -82,12 +83,14 @@ def axle_numbers(vehicle: Vehicle, axle: str, rest: float) -> AxleNumbers:
     )
 
 
-def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """By axle, in m: how far its wheels stand above the design position when the car stands on its springs."""
-    seen = start_parked(car).seen()
-    corners = car.axles
+def standing_travels(car: CarModel, seen: Mapping[str, float]) -> dict[str, float]:
+    """Returns how far the wheels of each axle stand above the design position when the car stands, in m.
+
+    `seen` is that of `standing_start`: parked tyres would hold the wheels apart, by 7 mm of travel in hmmwv and sedan.
+    """
     return {
-        axle: float(np.mean([seen[f"{corner.prefix}.travel"] for corner in corners[axle]])) for axle in vehicle.axles
+        axle: float(np.mean([seen[f"{corner.prefix}.travel"] for corner in corners]))
+        for axle, corners in car.axles.items()
     }
 
 
@@ -106,7 +109,10 @@ def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float, rest: float = 
     twist = sum(float(factor) * float(found.of(f"{name}_rate", 0)[0]) for name, factor in along.items())
     rate = float(getattr(bar, "stiffness", 0.0))
     if bar.law is not None:
-        rate += float(np.diff(bar.law.values(np.array([-SMALL_SLIP, SMALL_SLIP])))[0]) / (2.0 * SMALL_SLIP)
+        twists = np.array([-SMALL_SLIP, SMALL_SLIP])
+        law = bar.law
+        back, forward = law.values(twists) if is_table_of_part(law) else [float(law.value(angle)) for angle in twists]
+        rate += float(forward - back) / (2.0 * SMALL_SLIP)
     return rate * twist**2
 
 

@@ -13,8 +13,10 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrackCar
+from jounce.model.templates import TEMPLATES
 from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.results import Metric
+from jounce.studies.driving.known_starts import apart_from_known_starts
 
 MOST_KNOWN = 16  # derived cars that are kept
 FUNCTIONAL = ("functional", "functional-carcass")
@@ -40,11 +42,14 @@ def derive(vehicle: Vehicle) -> DerivedCar:
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             del _KNOWN[next(iter(_KNOWN))]
-        _KNOWN[key] = _derived(parent, vehicle.depth)
+        with apart_from_known_starts():
+            _KNOWN[key] = _derived(parent, vehicle.depth)
     return _KNOWN[key]
 
 
 def _derived(parent: Vehicle, depth: str) -> DerivedCar:
+    if depth != "single-track":  # it takes what a small circle shows
+        _refuse_coupled_axles(parent, depth)
     if depth in FUNCTIONAL:
         simpler, computed = functional_car(parent, carcass=depth == "functional-carcass")
         return DerivedCar(depth, computed, vehicle=simpler)
@@ -54,6 +59,16 @@ def _derived(parent: Vehicle, depth: str) -> DerivedCar:
         return DerivedCar(depth, computed, tabulated={("angle", False): made})
     linear = LINEAR[depth](parent, car)
     return DerivedCar(depth, list_linear_car(linear), linear=linear)
+
+
+def _refuse_coupled_axles(vehicle: Vehicle, depth: str) -> None:
+    """Refuses to take the rates of a wheel's own travel where one wheel moves the other."""
+    coupled = {name: axle.template for name, axle in vehicle.axles.items() if TEMPLATES[axle.template].coupled}
+    what = f"one of its wheels moves the other, and a {depth} car takes the rates of each wheel's own travel"
+    hint = 'depth = "structural" or "single-track"'
+    if coupled:
+        places = [Problem(f"axles.{name}.template", f"'{word}': {what}", hint) for name, word in coupled.items()]
+        raise vehicle.style.refusal(vehicle.name, places)
 
 
 def derived_vehicle(vehicle: Vehicle) -> Vehicle:

@@ -7,72 +7,51 @@ the linkage: see docs/theory/single_track.md. Springs and stops become one curve
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 
 from jounce.depths.axle_numbers import axle_bar_stiffness, standing_travels
 from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.depths.functional_steering import functional_steering
-from jounce.depths.tables.tabulated_corner import linkage_kinetic_masses
+from jounce.depths.standing_corner import StandingCorner, WheelHinge, standing_corner
 from jounce.errors import ModelError, Problem
 from jounce.model.assemblies.controls import CONTROLS
 from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, SHAFT_LAYOUTS, WHEEL_LAYOUTS, DriveData
 from jounce.model.assemblies.drive.parts import has_direct_case
 from jounce.model.assemblies.powertrain import POWERTRAIN
 from jounce.model.assemblies.seat.parts import DRIVER, SEAT
-from jounce.model.assembly.names import Side
-from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
-from jounce.model.rigs.axle_rig import axle_rig
+from jounce.model.axle_data import AlignmentData, AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points
 from jounce.results import Metric, Result
-from jounce.simulation.prepare import prepare
-from jounce.simulation.sweeps.sweep import sweep
+from jounce.studies.handling.standing_car import standing_start
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
 TRAVEL, POINTS = 0.1, 41  # m up and down, and points of the curve of wheel loads
 SHRINK, TRIES = 0.85, 8  # of ranges in which a linkage cannot be moved
 STRUT = 0.4  # m: length of spring and damper, which stand upright on the wheel centre
-STRAIGHT, FLAT = 1e-3, 0.02  # rad/m below which a wheel slides straight; dy/dz below which a contact moves upright
+STRIDE, SPINDLE = 1e-3, 0.1  # m, to the second position of a curve; from the wheel centre to the spindle
 ARM_GYRATION = 0.1  # m
 TYRE_SHARE, CARCASS_RATIO, CARCASS_DAMPING = 0.3, 6.0, 0.05  # of wheel mass; of the tyre's rate; of critical
 SHORTEST_RELAXATION = 0.05  # m, that a tyre on a carcass with a lateral spring keeps
 GRAVITY = 9.81  # m/s^2
 
 
-@dataclass(frozen=True, kw_only=True)
-class WheelHinge:
-    """How a wheel of the left side moves per m of travel, and the hinge that moves it so."""
-
-    w: np.ndarray  # rad/m, of the hinge
-    v: np.ndarray  # m/m, of the wheel centre on the hinge
-    true_w: np.ndarray  # rad/m, of the linkage
-    true_v: np.ndarray
-
-    def straight(self) -> bool:
-        """Whether the wheel does not turn as it moves."""
-        return float(np.linalg.norm(self.w)) < STRAIGHT
-
-    def point(self, centre: np.ndarray) -> np.ndarray:
-        """Of the hinge, nearest to the wheel centre."""
-        found: np.ndarray = centre + np.cross(self.w, self.v) / float(self.w @ self.w)
-        return found
-
-
 def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, Metric]]:
     """The vehicle of a functional depth, and what was computed for it."""
     found: dict[str, Metric] = {}
     car = vehicle.car_model("angle")
-    rest, body = standing_travels(vehicle, car), car.leading.body
+    rest, body = standing_travels(car, standing_start(car).seen()), car.leading.body
     axles = {name: _functional_axle(vehicle, name, rest[name], carcass, found) for name in vehicle.axles}
     simpler = Vehicle(
         name=vehicle.name,
         axles=axles,
         body=vehicle.body,
-        steering=functional_steering(vehicle, found),
+        steering=functional_steering(vehicle, rest, found),
         drive=_functional_drive(vehicle, found),
         motor=vehicle.motor,
         **{word: getattr(vehicle, word) for word in POWERTRAIN.tables},
@@ -91,10 +70,10 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:
     """The whole car less all bodies of the simpler one but its car body: so both weigh the same in every way."""
-    car = vehicle.car_model("angle")
-    whole = whole_car_mass(car)
-    own = (car.leading.body, SEAT, DRIVER)  # the car body is weighed with the driver on his seat
-    others = [LumpedMass.of_body(b) for b in simpler.car_model("angle").model.bodies if b.name not in own and b.mass]
+    whole, model = whole_car_mass(vehicle.car_model("angle")), simpler.car_model("angle")
+    # the car body is weighed with its rotors, and with the driver on his seat
+    own = (model.leading.body, SEAT, DRIVER, *model.rotors)
+    others = [LumpedMass.of_body(b) for b in model.model.bodies if b.name not in own and b.mass]
     rest = LumpedMass.joined([whole, *(each.negative() for each in others)])
     I = rest.inertia
     found["body.mass"] = Metric(rest.mass, "kg", "whole car less its arms, wheels and steering wheel")
@@ -108,38 +87,35 @@ def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) 
 
 
 def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, found: dict[str, Metric]) -> Axle:
-    """One axle: hinge or slider, spring, damper, bar, virtual tyre."""
+    """Builds one axle: hinge or slider, spring, damper, bar, virtual tyre, as they are where the car stands."""
     axle = vehicle.axles[name]
     if "actuator" in axle.elements:
         hint = 'depth = "structural", or take it out'
         raise ModelError(vehicle.name, [Problem(f"axles.{name}.actuator", "a functional car has no actuators", hint)])
-    centre = np.array(axle.hardpoints["wheel_centre"], float)
-    hinge, linkage_weight = _hinge(vehicle, name)
-    kinetic = linkage_kinetic_masses(vehicle, name)[Side.LEFT]
-    arm = kinetic / float(hinge.v @ hinge.v)
-    rig, left = _loads_over_travel(vehicle, name, rest), vehicle.axle_model(name).corners[Side.LEFT].prefix
-    points = {"wheel_centre": axle.hardpoints["wheel_centre"]}
-    points |= {word: axle.hardpoints[word] for word in ("spindle",) if word in axle.hardpoints}
-    points |= _hinge_points(hinge, centre) | _strut_points(centre)
-    points |= _kingpin_points(vehicle, name)
+    corner = standing_corner(vehicle, name, rest)
+    hinge = corner.hinge
+    arm = corner.kinetic_mass / float(hinge.v @ hinge.v)
+    there = WheelTravel(axle=name, travel=(rest, rest + STRIDE), points=2).run(vehicle)
+    points = _points_turned_back(axle, corner)
     role = "hub" if hinge.straight() else "arm"
-    inertia = (arm * ARM_GYRATION**2,) * 3
-    data = MassData(mass=arm, centre=tuple(centre.tolist()), inertia=inertia)
-    elements: dict[str, Any] = {"spring": _spring(rig, left, (linkage_weight - arm) * GRAVITY)}
+    data = MassData(mass=arm, centre=points["wheel_centre"], inertia=(arm * ARM_GYRATION**2,) * 3)
+    elements: dict[str, Any] = {
+        "spring": _spring(vehicle, name, corner, points["spring_top"], (corner.weight - arm) * GRAVITY)
+    }
     if "damper" in axle.elements:
-        ratio = rig.metrics[f"{left}.damper.motion_ratio"].value
+        ratio = float(there[f"{corner.prefix}.damper.motion_ratio"][0])
         damper = axle.elements["damper"]
         seals = None if damper.seal_friction is None else abs(ratio) * damper.seal_friction
         law = _law_at_wheel(damper.law, ratio)
         elements["damper"] = DamperData(law=law, seal_friction=seals, seal_static_ratio=damper.seal_static_ratio)
-    track = rig.metrics[f"{name}.track"].value
-    if bar := axle_bar_stiffness(vehicle, name, track):
+    if bar := axle_bar_stiffness(vehicle, name, float(there[f"{name}.track"][0]), rest):
         elements["anti_roll_bar"] = AntiRollBarData(form="roll stiffness", stiffness=bar)
-    wheel = axle.bodies["wheel"]
-    tyre, elements["carcass"] = _carcass(axle, wheel, rig.metrics[f"{left}.wheel_load"].value, carcass)
-    what = "of the wheels above the design position at rest; hinge and rates are those of the design position"
+    wheel = _wheel(axle, points)
+    load = float(there[f"{corner.prefix}.wheel_load"][0])
+    tyre, elements["carcass"] = _carcass(axle, wheel, load, carcass)
+    what = "of the wheels above the design position where the car stands: hinge, rates and steering are those there"
     found[f"{name}.standing_travel"] = Metric(rest, "m", what)
-    _list_axle(name, left, rig, hinge, arm, bar, found)
+    _list_axle(name, corner.prefix, there, hinge, arm, bar, found)
     return Axle(
         template="lumped_mass" if hinge.straight() else "swing_arm",
         steered=axle.steered,
@@ -148,80 +124,41 @@ def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, fo
         right_hardpoints={},
         bodies={role: data, "wheel": wheel},
         tyre=tyre,
-        alignment=axle.alignment,
+        alignment=AlignmentData(),
         elements=elements,
     )
 
 
-def _hinge(vehicle: Vehicle, name: str) -> tuple[WheelHinge, float]:
-    """The motion of the left wheel at the design position; and the mass whose weight acts along its travel."""
-    rig = axle_rig(vehicle, name, weighed=True)
-    ready = prepare(rig.model, integrator=None)
-    corner = rig.corners[Side.LEFT]
-    moved = sweep(ready, {corner.travel: [0.0]}, [{corner.travel: 1.0}])
-
-    def rate(point: str) -> np.ndarray:
-        return np.array([float(moved.of(f"{corner.prefix}.{point}.velocity_{axis}", 0)[0]) for axis in "xyz"])
-
-    e = np.array(corner.spin_axis, float)
-    ahead = np.cross(e, [0.0, 0.0, 1.0])
-    ahead /= np.linalg.norm(ahead)
-    v = rate("centre")
-    by_e, by_a = rate("spindle") - v, rate("mark") - v
-    n, by_n = np.cross(e, ahead), np.cross(by_e, ahead) + np.cross(e, by_a)
-    w = 0.5 * (np.cross(e, by_e) + np.cross(ahead, by_a) + np.cross(n, by_n))
-    from jounce.depths.tables.tabulated_corner import linkage_weight
-
-    return _fitted_hinge(w, v, float(corner.tyre_radius)), linkage_weight(ready, rig, Side.LEFT)  # type: ignore[arg-type]
+def _points_turned_back(axle: Axle, corner: StandingCorner) -> dict[str, Any]:
+    """Places hinge, wheel, king-pin and strut for the design position, so that they are right where the car stands."""
+    hinge, centre = corner.hinge, corner.hinge.centre
+    moved = {"wheel_centre": centre, "spindle": centre - SPINDLE * corner.spin_axis}
+    if axle.steered:
+        moved |= dict(zip(("kingpin_lower", "kingpin_upper"), corner.kingpin, strict=True))
+    points = {word: hinge.moved(at, 0.0) for word, at in moved.items()}
+    points["wheel_centre"][2] = axle.hardpoints["wheel_centre"][2]  # but for rounding it is
+    points |= _hinge_points(hinge, points["wheel_centre"])
+    # spring and damper stand upright on the wheel of the standing car: there their force is the one at the wheel
+    upright = np.array([*centre[:2], points["wheel_centre"][2] + STRUT])
+    points |= {"spring_bottom": points["wheel_centre"], "spring_top": upright}
+    return {word: tuple(at.tolist()) for word, at in points.items()}
 
 
-def _fitted_hinge(w: np.ndarray, v: np.ndarray, radius: float) -> WheelHinge:
-    """A turn about an axis moves no point along it: w.v = 0. Of a linkage it does, so w_y and v_x are chosen.
-
-    Kept are w_x and w_z (camber and toe), v_y and v_z (track and roll centre), and b = v_x - w_y R, the way of the
-    contact point when the wheel is braked:  w_x (b + w_y R) + w_y v_y + w_z v_z = 0. Where the contact moves upright,
-    w_y is kept in place of b.
-    """
-    if float(np.linalg.norm(w)) < STRAIGHT:
-        return WheelHinge(w=np.zeros(3), v=v, true_w=w, true_v=v)
-    jacking = v[1] + w[0] * radius
-    b, turned, moved = v[0] - w[1] * radius, w.copy(), v.copy()
-    if abs(jacking) > FLAT:
-        turned[1] = -(w[0] * b + w[2] * v[2]) / jacking
-        moved[0] = b + turned[1] * radius
-    elif abs(w[0]) > STRAIGHT:
-        moved[0] = -(w[1] * v[1] + w[2] * v[2]) / w[0]
-    else:
-        turned[2] = -(w[0] * v[0] + w[1] * v[1]) / v[2]
-    return WheelHinge(w=turned, v=moved, true_w=w, true_v=v)
+def _wheel(axle: Axle, points: Mapping[str, Any]) -> MassData:
+    """Moves the wheel to its place in the simpler car; a centre of mass beside the wheel centre stays on the axis."""
+    wheel = axle.bodies["wheel"]
+    if wheel.centre is None:
+        return wheel
+    centre = np.array(points["wheel_centre"])
+    outward = (centre - points["spindle"]) / SPINDLE
+    offset = float(np.subtract(wheel.centre, axle.hardpoints["wheel_centre"]) @ outward)
+    return replace(wheel, centre=tuple((centre + offset * outward).tolist()))
 
 
-def _hinge_points(hinge: WheelHinge, centre: np.ndarray) -> dict[str, Any]:
+def _hinge_points(hinge: WheelHinge, design: np.ndarray) -> dict[str, np.ndarray]:
     if hinge.straight():
-        return {"slider_top": tuple((centre + STRUT * hinge.v / np.linalg.norm(hinge.v)).tolist())}
-    at = hinge.point(centre)
-    return {
-        "instant_centre": tuple(at.tolist()),
-        "axis_point": tuple((at + hinge.w / np.linalg.norm(hinge.w)).tolist()),
-    }
-
-
-def _strut_points(centre: np.ndarray) -> dict[str, Any]:
-    """Spring and damper stand upright on the wheel centre, so that their force is the one at the wheel."""
-    return {
-        "spring_bottom": tuple(centre.tolist()),
-        "spring_top": tuple((centre + np.array([0.0, 0.0, STRUT])).tolist()),
-    }
-
-
-def _kingpin_points(vehicle: Vehicle, name: str) -> dict[str, Any]:
-    """The steering axis of the linkage, where bodies define it; else it stands upright in the wheel centre."""
-    axle = vehicle.axles[name]
-    ends = vehicle.axle_model(name).corners[Side.LEFT].steering_axis if axle.steered else None
-    if ends is None:
-        return {}
-    low, high = sorted((at for _, at in ends), key=lambda at: float(at[2]))  # type: ignore[arg-type]
-    return {"kingpin_lower": tuple(map(float, low)), "kingpin_upper": tuple(map(float, high))}  # type: ignore[arg-type]
+        return {"slider_top": design + STRUT * hinge.v / np.linalg.norm(hinge.v)}
+    return {"instant_centre": hinge.point(), "axis_point": hinge.point() + hinge.w / np.linalg.norm(hinge.w)}
 
 
 def _loads_over_travel(vehicle: Vehicle, name: str, rest: float) -> Result:
@@ -240,13 +177,17 @@ def _loads_over_travel(vehicle: Vehicle, name: str, rest: float) -> Result:
     return found
 
 
-def _spring(rig: Result, left: str, weight: float) -> SpringData:
-    """Wheel load of springs and stops over travel, as tension over extension of a strut on the wheel centre.
+def _spring(vehicle: Vehicle, name: str, corner: StandingCorner, top: Any, weight: float) -> SpringData:
+    """Finds the strut on the wheel centre that has the wheel load of springs and stops at every travel: T dL/dz = -F.
 
     `weight` is what of the linkage pulls the wheel down and not the arm that stands for it.
     """
-    z, load = rig[f"{left}.travel"], rig[f"{left}.wheel_load"]
-    extension, tension = -z[::-1], -(load + weight)[::-1]
+    hinge, rig = corner.hinge, _loads_over_travel(vehicle, name, corner.hinge.rest)
+    z, load = rig[f"{corner.prefix}.travel"], rig[f"{corner.prefix}.wheel_load"]
+    places = np.array([hinge.moved(hinge.centre, travel) for travel in z])
+    length = np.linalg.norm(places - np.array(top), axis=1)
+    tension = (load + weight) / CubicSpline(z, length)(z, 1)
+    extension, tension = length[::-1] - STRUT, tension[::-1]
     law = Points(x=tuple(extension.tolist()), y=tuple(tension.tolist()), interpolation="spline")
     return SpringData(law=law, free_length=STRUT)
 
@@ -327,15 +268,16 @@ def _rotor_inertias(vehicle: Vehicle, drive: DriveData, found: dict[str, Metric]
 
 
 def _list_axle(
-    name: str, left: str, rig: Result, hinge: WheelHinge, arm: float, bar: float, found: dict[str, Metric]
-) -> Mapping[str, Metric]:
-    """What was computed for an axle; the figures of the linkage are those of its rig."""
-    for word in ("track", "roll_centre_height", "roll_steer", "roll_camber"):
-        found[f"{name}.{word}"] = rig.metrics[f"{name}.{word}"]
-    words = ("wheel_rate", "wheel_damping_jounce", "wheel_damping_rebound", "wheel_load", "bump_camber", "bump_steer")
-    for word in words:
-        if f"{left}.{word}" in rig.metrics:
-            found[f"{name}.{word}"] = rig.metrics[f"{left}.{word}"]
+    name: str, left: str, there: Result, hinge: WheelHinge, arm: float, bar: float, found: dict[str, Metric]
+) -> None:
+    """Lists what was computed for an axle; the figures of the linkage are those of its rig where the car stands."""
+    words = ("track", "roll_centre_height", "roll_steer", "roll_camber")
+    wheel = ("wheel_rate", "wheel_damping_jounce", "wheel_damping_rebound", "wheel_load", "bump_camber", "bump_steer")
+    channels = {f"{name}.{word}": f"{name}.{word}" for word in words}
+    channels |= {f"{name}.{word}": f"{left}.{word}" for word in wheel}
+    for path, channel in channels.items():
+        if channel in there:
+            found[path] = Metric(float(there[channel][0]), there.units[channel], there.definition[channel])
     turned = float(hinge.w[1] - hinge.true_w[1])
     found |= {
         f"{name}.arm_mass": Metric(
@@ -344,4 +286,3 @@ def _list_axle(
         f"{name}.bar_stiffness": Metric(bar, "N m/rad", "moment of the anti-roll bar per roll angle of the axle"),
         f"{name}.caster_error": Metric(turned, "rad/m", "change of caster by travel: hinge less linkage"),
     }
-    return found

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-import numpy as np
-
 from jounce.depths.axle_numbers import (
     AxleNumbers,
     AxleTyres,
     axle_numbers,
     axle_tyres,
+    standing_travels,
 )
 from jounce.depths.car_masses import (
     LumpedMass,
@@ -148,8 +147,7 @@ def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
     numbers = linear_numbers(vehicle, car)
     seen = standing_start(car).seen()
     rise = seen["vehicle.cg.z"] - float(car.centre[2])  # type: ignore[arg-type]
-    travels = [np.mean([seen[f"{corner.prefix}.travel"] for corner in car.axles[name]]) for name in vehicle.axles]
-    axles = [axle_numbers(vehicle, name, float(rest)) for name, rest in zip(vehicle.axles, travels, strict=True)]
+    axles = [axle_numbers(vehicle, name, rest) for name, rest in standing_travels(car, seen).items()]
     steer = tuple(_steer_by_roll(axle, tyres) for axle, tyres in zip(axles, numbers.tyres, strict=True))
     sprung = sprung_car_mass(car, unsprung_car_masses(vehicle, car))
     return RollCar(

@@ -30,6 +30,7 @@ from jounce.parts.laws import Points
 from jounce.results import Metric
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
+from jounce.studies.handling.standing_car import standing_start
 
 TRAVEL = 0.1  # m up and down, as far as the linkage goes
 TURNS = 1.75  # of the steering wheel from the middle, as far as the linkage goes
@@ -41,7 +42,7 @@ BAR_NODES = 41
 def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, Metric]]:
     """The car with tables in place of its links, and how well they stand for them."""
     corners, added, gone, found = dict(car.corners), list[Any](), set[str](), dict[str, Metric]()
-    standing = standing_travels(vehicle, car)
+    standing = standing_travels(car, standing_start(car).seen())
     for name, axle in vehicle.axles.items():
         rig = axle_rig(vehicle, name, weighed=True)
         ready = prepare(rig.model, integrator=None)

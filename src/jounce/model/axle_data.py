@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import pi
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from jounce.graph import Scalar
 from jounce.model.fields import Change, each_ruled_number, map_numbers
@@ -29,6 +29,9 @@ from jounce.units import (
     Stiffness,
     Stiffness6,
 )
+
+if TYPE_CHECKING:
+    from jounce.model.templates import Template
 
 Place = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
@@ -203,10 +206,25 @@ class Axle:
     shows_right: bool = False  # the file gives the points of the right wheel, mirrored when they were read
 
     def points(self, side: int) -> dict[str, Place]:
-        """The hardpoints of one side."""
+        """The hardpoints of one side, and those in the middle, which both sides share."""
         if side > 0:
             return dict(self.hardpoints)
-        return {name: mirror_axle_point(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
+        return {**self.hardpoints, **self.right_points()}
+
+    def right_points(self) -> dict[str, Place]:
+        """Returns the points of the right side, mirror images where none are given; points in the middle have none."""
+        middle = self.middle()
+        sided = {name: point for name, point in self.hardpoints.items() if name not in middle}
+        return {name: mirror_axle_point(point) for name, point in sided.items()} | dict(self.right_hardpoints)
+
+    def middle(self) -> tuple[str, ...]:
+        """Names the points of what both sides share."""
+        return self._layout().middle
+
+    def _layout(self) -> Template:
+        from jounce.model.templates import TEMPLATES  # templates are made of these data
+
+        return TEMPLATES[self.template]
 
     def track(self) -> Any:
         """Distance of the wheel centres across the car, in m."""
@@ -222,12 +240,14 @@ class Axle:
         return {name: vector_distance(right, mirror_axle_point(left)) for name, right, left in both}
 
     def masses(self, side: int) -> dict[str, MassData]:
-        """The mass properties of one side."""
-        return {role: data if side > 0 else _mirrored_mass(data) for role, data in self.bodies.items()}
+        """The mass properties of one side, and those of bodies that both sides share."""
+        whole = self._layout().shared if side < 0 else self.bodies
+        return {role: data if role in whole else _mirrored_mass(data) for role, data in self.bodies.items()}
 
     def compliances(self, side: int) -> dict[str, BushingData]:
-        """The bushings of one side."""
-        return {mount: data if side > 0 else _mirrored_bushing(data) for mount, data in self.bushings.items()}
+        """The bushings of one side, and those in the middle."""
+        whole = self.middle() if side < 0 else self.bushings
+        return {mount: data if mount in whole else _mirrored_bushing(data) for mount, data in self.bushings.items()}
 
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path inside the axle, but for the hardpoints."""

@@ -15,7 +15,7 @@ SIDES = (("left", 1), ("right", -1))
 def car_picture(vehicle: Vehicle) -> dict[str, Any]:
     """Names of hardpoints with their design positions, which axles are steered, and the body's shape and size."""
     points = {
-        f"{name}_{side}.{point}": [float(number) for number in place]
+        f"{name}.{point}" if point in axle.middle() else f"{name}_{side}.{point}": [float(number) for number in place]
         for name, axle in vehicle.axles.items()
         for side, sign in SIDES
         for point, place in axle.points(sign).items()

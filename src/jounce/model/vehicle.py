@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +27,7 @@ from jounce.model.reading.set_values import vehicle_with_values
 from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.reading.vehicle_writer import toml_tables_of_vehicle, toml_text_of_vehicle
 from jounce.model.rules.limits import check_finite_limits
+from jounce.model.rules.rods import check_ideal_rods
 from jounce.model.rules.unit import check_car_can_drive
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.unit import WORDS, Unit
@@ -69,7 +70,9 @@ class Vehicle:
             raise TypeError(f"a vehicle has no '{unknown[0]}'.{did_you_mean(unknown[0], WORDS)}")
         first, *others = (units or {"": Unit()}).values()
         first = first.with_tables(**tables)
-        self.__dict__.update(known, hitches=hitches or {}, units={unit.name: unit for unit in (first, *others)})
+        self.__dict__.update(
+            known, _passed=False, hitches=hitches or {}, units={unit.name: unit for unit in (first, *others)}
+        )
 
     def __getattr__(self, word: str) -> Any:
         if word not in WORDS:
@@ -107,11 +110,11 @@ class Vehicle:
         """Its numbers in the order of its blueprint."""
         return self._vector
 
-    def with_vector(self, vector: np.ndarray) -> Vehicle:
-        """The vehicle with other numbers in the order of its blueprint, unchecked."""
+    def with_vector(self, vector: np.ndarray, passed: bool = False) -> Vehicle:
+        """The vehicle with other numbers in the order of its blueprint, unchecked, or `passed` by its rules."""
         other = object.__new__(Vehicle)
         known = {"name": self.name, "sources": self.sources, "style": self.style, "depth": self.depth}
-        other.__dict__.update(known, _blueprint=self._blueprint, _vector=vector)
+        other.__dict__.update(known, _blueprint=self._blueprint, _vector=vector, _passed=passed)
         return other
 
     def of_same_structure(self) -> Vehicle:
@@ -185,7 +188,7 @@ class Vehicle:
         problems = problems or changed._blueprint.guards("vehicle", check_vehicle).problems(changed, changed._vector)
         if problems:
             raise ModelError(self.name, problems)
-        return changed
+        return changed.with_vector(changed._vector, passed=True)
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
@@ -233,9 +236,17 @@ class Vehicle:
         if name not in known:
             what = f"there is no axle '{name}'.{did_you_mean(name, known)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(known)}")])
+        self._refuse_ideal_rods([name], compliant)
         if self.depth.startswith("functional"):
             return self._derived_axle_model(name, compliant)
-        return self._blueprint.axle(name, compliant).made(self, self._vector)  # type: ignore[no-any-return]
+        passed = self._passed and not compliant  # rules look at axles with ideal joints
+        return self._blueprint.axle(name, compliant).made(self, self._vector, passed)  # type: ignore[no-any-return]
+
+    def _refuse_ideal_rods(self, names: Iterable[str], compliant: bool) -> None:
+        """Refuses axles that more rods hold than guide them, unless their bushings give way."""
+        axles = self.of_same_structure().all_axles()
+        if problems := [] if compliant else check_ideal_rods({name: axles[name] for name in names}):
+            raise self.style.refusal(self.name, problems)
 
     def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file.
@@ -245,6 +256,7 @@ class Vehicle:
         """
         if self.depth != DEPTHS[0]:
             return self._derived_car_model(steering, compliant, posts)
+        self._refuse_ideal_rods(self.of_same_structure().all_axles(), compliant)
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or self.of_same_structure().steering.input
         guards = self._blueprint.guards(kind, lambda vehicle: check_car_can_drive(vehicle, kind))

@@ -3,6 +3,9 @@
 A history is a time and its values. A window is a stretch of time, its ends included; both ends may lie between samples.
 Every figure is that of the motion, to the order of the rule that finds it: a straight line for a crossing, a parabola
 for a peak, trapezoids for an integral. None of them looks at how far apart samples are.
+
+A run alone, a batch and a gradient call these functions and have no others: studies take no largest value, mean or
+instant of a history by themselves.
 """
 
 from __future__ import annotations
@@ -17,6 +20,22 @@ LEAST_FLAT = 7  # samples, for a cubic
 ROUND = 0.25  # of the bend at a top, that both its neighbours have at least
 
 Window = tuple[float, float]  # s
+
+
+def value_at(time: np.ndarray, values: np.ndarray, instant: float) -> float:
+    """Returns the value at an instant, on the straight line between samples."""
+    return float(np.interp(instant, time, values))
+
+
+def first_instant(time: np.ndarray, holds: np.ndarray) -> float:
+    """Returns the first sample at which something holds that is true or false, such as a brake that sticks; or nan."""
+    k = int(np.argmax(holds))
+    return float(time[k]) if holds[k] else math.nan
+
+
+def time_held(time: np.ndarray, holds: np.ndarray) -> float:
+    """Returns how long something holds in all; it begins and ends half-way between samples."""
+    return float(np.trapezoid(holds.astype(float), time))
 
 
 def crossing(time: np.ndarray, values: np.ndarray, level: float) -> float:
@@ -69,6 +88,29 @@ def extreme(time: np.ndarray, values: np.ndarray) -> float:
     return top if top >= -bottom else bottom
 
 
+def swing(time: np.ndarray, values: np.ndarray) -> float:
+    """Returns how far the highest value lies above the lowest."""
+    return highest(time, values) - lowest(time, values)
+
+
+def largest_sample(values: np.ndarray) -> float:
+    """Returns the largest magnitude of any sample, for what is no wave but an error: an energy balance."""
+    return float(np.abs(values).max())
+
+
+def largest_gain(time: np.ndarray, values: np.ndarray, span: float) -> float:
+    """Returns by how much the history rises at most within a span of time."""
+    early = time <= time[-1] - span
+    return highest(time[early], np.interp(time[early] + span, time, values) - values[early])
+
+
+def highest_top(time: np.ndarray, values: np.ndarray, where: np.ndarray) -> tuple[float, float] | None:
+    """Returns time and value of the highest of those local maxima that lie where it is asked for; None without one."""
+    middle = values[1:-1]
+    tops = np.flatnonzero((middle >= values[:-2]) & (middle > values[2:]) & where[1:-1]) + 1
+    return _vertex(time, values, int(tops[np.argmax(values[tops])])) if tops.size else None
+
+
 def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     """Returns the first peak that reaches nine tenths of the largest value; the last sample without one.
 
@@ -106,10 +148,29 @@ def overshoot(top: float, settled: float) -> float:
     return top / settled - 1.0
 
 
+def within(time: np.ndarray, values: np.ndarray, window: Window) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the history within a window, whose ends lie on the straight lines between samples."""
+    t = np.concatenate([[window[0]], time[(time > window[0]) & (time < window[1])], [window[1]]])
+    return t, np.interp(t, time, values)
+
+
+def whole(time: np.ndarray) -> Window:
+    """Returns the window that is all of a history."""
+    return float(time[0]), float(time[-1])
+
+
 def integral(time: np.ndarray, values: np.ndarray, window: Window) -> float:
     """Returns the integral over a window, by trapezoids."""
-    t, y = _inside(time, values, window)
+    t, y = within(time, values, window)
     return float(np.trapezoid(y, t))
+
+
+def integral_of_integral(time: np.ndarray, values: np.ndarray, window: Window) -> float:
+    """Returns the way that an acceleration makes within a window, from rest: exact for straight pieces."""
+    t, y = within(time, values, window)
+    steps = np.diff(t)
+    once = np.concatenate([[0.0], np.cumsum(0.5 * steps * (y[1:] + y[:-1]))])
+    return float(np.sum(steps * once[:-1] + steps**2 * (2.0 * y[:-1] + y[1:]) / 6.0))
 
 
 def mean(time: np.ndarray, values: np.ndarray, window: Window) -> float:
@@ -120,6 +181,11 @@ def mean(time: np.ndarray, values: np.ndarray, window: Window) -> float:
 def root_mean_square(time: np.ndarray, values: np.ndarray, window: Window) -> float:
     """Returns the root of the mean square over a window."""
     return math.sqrt(mean(time, values * values, window))
+
+
+def deviation(time: np.ndarray, values: np.ndarray, window: Window) -> float:
+    """Returns the standard deviation over a window: the root of the mean square about the mean."""
+    return root_mean_square(time, values - mean(time, values, window), window)
 
 
 def lag(time: np.ndarray, first: np.ndarray, second: np.ndarray, largest: float | None = None) -> float:
@@ -145,12 +211,6 @@ def lag(time: np.ndarray, first: np.ndarray, second: np.ndarray, largest: float 
     size_of_both = np.sqrt(spread[0] * spread[1])
     alike = (products - sums[0] * sums[1] / count) / np.maximum(size_of_both, 1e-12 * size_of_both.max(initial=1e-300))
     return _vertex(shifts * step, alike, int(np.argmax(alike)))[0]
-
-
-def _inside(time: np.ndarray, values: np.ndarray, window: Window) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the samples of a window, with its ends on the straight lines between samples."""
-    t = np.concatenate([[window[0]], time[(time > window[0]) & (time < window[1])], [window[1]]])
-    return t, np.interp(t, time, values)
 
 
 def _sums(y: np.ndarray, begins: np.ndarray, count: np.ndarray) -> np.ndarray:

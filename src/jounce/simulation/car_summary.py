@@ -78,7 +78,8 @@ def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
         lines.append(f"{'':10} {seats}")
     rig = vehicle.axle_model(name)
     left = next(iter(rig.corners.values())).prefix
-    assumed = [source for source in rig.model.sources if source.startswith(f"bodies.{left}.")]
+    own = (f"bodies.{left}.", f"bodies.{name}.")
+    assumed = [source for source in rig.model.sources if source.startswith(own)]
     if assumed:
         lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
     return lines
@@ -89,7 +90,7 @@ def _seats(vehicle: Vehicle, name: str) -> str:
     axle, rig = vehicle.axles[name], vehicle.axle_model(name)
     left = f"{next(iter(rig.corners.values())).prefix}."
     parts = [part for part in rig.model.forces if part.name.startswith(left)]
-    roles = {part.name.removeprefix(left): part.child.removeprefix(left) for part in parts if hasattr(part, "child")}
+    roles = {part.name.removeprefix(left): part.child.rpartition(".")[2] for part in parts if hasattr(part, "child")}
     if "anti_roll_bar" in axle.elements:
         roles["anti_roll_bar"] = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
     return ", ".join(

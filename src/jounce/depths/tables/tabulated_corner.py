@@ -270,13 +270,14 @@ def linkage_kinetic_masses(vehicle: Vehicle, axle: str) -> dict[str, float]:
     """By side, as designed: twice the kinetic energy of all bodies but the wheel, per square of the travel rate."""
     rig = axle_rig(vehicle, axle, weighed=True)
     ready = prepare(rig.model, integrator=None)
-    column = 10 + 6  # behind composite inertia and momentum
-    return {
-        side: float(_Moments(ready, rig, side, [np.zeros(1)], True).inertia()[column, 0, 0]) for side in rig.corners
-    }
+    return {side: linkage_moments(ready, rig, side)[0] for side in rig.corners}
 
 
-def linkage_weight(ready: Prepared, axle: AxleModel, side: str) -> float:
-    """The mass whose weight acts along the travel, in the design position: vertical momentum per travel rate."""
-    momentum = _Moments(ready, axle, side, [np.zeros(1)], True).inertia()[10:16, 0, 0]
-    return float(momentum[5])
+def linkage_moments(ready: Prepared, axle: AxleModel, side: str, travel: float = 0.0) -> tuple[float, float]:
+    """Returns the masses of a linkage that move with the travel and whose weight acts along it, in kg.
+
+    These are twice the kinetic energy of all bodies but the wheel, per square of the travel rate, and their vertical
+    momentum per travel rate.
+    """
+    columns = _Moments(ready, axle, side, [np.array([travel])], True).inertia()[10:, 0, 0]  # behind composite inertia
+    return float(columns[6]), float(columns[5])

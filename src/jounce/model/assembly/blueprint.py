@@ -47,14 +47,14 @@ class Blueprint:
     def __init__(self, vehicle: Vehicle):
         # with every point of the right side
         self.base = vehicle.with_units(
-            lambda unit: unit.with_axles(lambda path, axle: replace(axle, right_hardpoints=axle.points(-1)))
+            lambda unit: unit.with_axles(lambda path, axle: replace(axle, right_hardpoints=axle.right_points()))
         )
         numbers = [(path, unit, rule) for path, _, unit, rule in self.base.each_ruled_number()]
         self.paths = [path for path, _, _ in numbers]
         self.unit = {path: unit for path, unit, _ in numbers}
         self.rule = {path: rule for path, _, rule in numbers}
         self.counts = frozenset(vehicle.counts())
-        self.given = {point: len(numbers) + k for k, point in enumerate(_points_of_right_side(vehicle))}
+        self.given = {point: len(numbers) + k for k, point in enumerate(_points_of_right_side(self.base))}
         self.place: dict[Hashable, int] = {path: k for k, path in enumerate(self.paths)}
         self.place |= {f"{point}.given": k for point, k in self.given.items()}
         self.size = len(self.place)
@@ -87,6 +87,8 @@ class Blueprint:
     def _with_images(self, path: str, axle: Axle) -> Axle:
         right: dict[str, Any] = dict(axle.right_hardpoints)
         for point, left in axle.hardpoints.items():
+            if point not in right:
+                continue  # in the middle
             given = self.graph.symbol(f"{path}.right.hardpoints.{point}.given")
             right[point] = tuple(
                 select(given, own, image) for own, image in zip(right[point], mirror_axle_point(left), strict=True)
@@ -206,7 +208,12 @@ def forget_blueprints() -> None:
 def _points_of_right_side(vehicle: Vehicle) -> list[str]:
     """Paths of the points of the right side that may be left out, being mirror images of the left one."""
     axles = [(f"{u.path}axles.{name}", axle) for u in vehicle.units.values() for name, axle in u.axles.items()]
-    return [f"{path}.right.hardpoints.{point}" for path, axle in axles for point in axle.hardpoints]
+    return [
+        f"{path}.right.hardpoints.{point}"
+        for path, axle in axles
+        for point in axle.hardpoints
+        if point in axle.right_hardpoints
+    ]
 
 
 def _structure(vehicle: Vehicle) -> str:

@@ -30,5 +30,6 @@ def turned_unit(unit: Unit) -> Unit:
 def _shown_side(axle: Axle) -> Axle:
     if not axle.shows_right:
         return axle
-    points = {name: mirror_axle_point(point) for name, point in axle.hardpoints.items()}
+    middle = axle.middle()
+    points = {name: p if name in middle else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
     return replace(axle, hardpoints=points, bodies=axle.masses(-1), bushings=axle.compliances(-1))

@@ -173,6 +173,9 @@ def check_hardpoints_of_spin_axis(axle: Axle, path: str) -> Findings:
 def check_hardpoints_on_their_side(axle: Axle, path: str) -> Findings:
     """Left is left: y is positive there in ISO 8855, and negative on the right."""
     y = _sided(axle)
+    for name in axle.right_hardpoints.keys() & set(axle.middle()):
+        what = "belongs to what both sides share: there is one of it"
+        yield Problem(f"{path}.right.hardpoints.{name}", what, f"leave it out; its place is {path}.hardpoints.{name}")
     for name, point in axle.right_hardpoints.items():
         if min(y.get(name, 0.0), point[1]) > ACROSS:
             what = f"y = {point[1]:g} m lies on the left side"
@@ -200,8 +203,8 @@ def hardpoints_mostly_right(axle: Axle) -> bool:
 
 def _sided(axle: Axle) -> dict[str, float]:
     """y of every point that belongs to one side."""
-    anywhere = TEMPLATES[axle.template].anywhere
-    return {name: point[1] for name, point in axle.hardpoints.items() if name not in anywhere}
+    either = {*TEMPLATES[axle.template].anywhere, *axle.middle()}
+    return {name: point[1] for name, point in axle.hardpoints.items() if name not in either}
 
 
 def check_hardpoints_in_metres(axle: Axle, path: str) -> Findings:
@@ -210,6 +213,8 @@ def check_hardpoints_in_metres(axle: Axle, path: str) -> Findings:
         for name, point in points.items():
             all_others = [axle.points(-1 if side else 1)[n] for n in axle.hardpoints if n != name]
             for k, axis in enumerate("xyz"):
+                if axis == "y" and name in axle.middle():
+                    continue  # near the middle of the car, as it should be
                 others = [other[k] for other in all_others if abs(other[k]) >= TINY]
                 if _is_thousandth(point[k], others, len(all_others)):
                     what = (
@@ -245,6 +250,8 @@ def check_hardpoints_near_wheel(axle: Axle, path: str) -> Findings:
     wheel = axle.hardpoints["wheel_centre"]
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
+        if name in axle.middle():
+            centre = (centre[0], 0.0, centre[2])
         away: Any = distance_of_shapes(point, centre)
         most = FARTHEST_CENTRE if name in TEMPLATES[axle.template].anywhere else FARTHEST_FROM_WHEEL
         if away > most:
@@ -293,7 +300,7 @@ def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
         (name, name.replace(inner, outer), "outboard of", 1)
         for name in points
         for inner, outer in INBOARD
-        if inner in name
+        if inner in name and not axle.middle()  # rods of a live axle lie along the car
     ]
     pairs += [(name, name.replace("front", "rear"), "behind", 0) for name in points if "front" in name]
     lines = dict.fromkeys(line for lines in LINES.values() for line in lines)
@@ -310,8 +317,8 @@ def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
 
 def check_lonely_hardpoints(axle: Axle, path: str) -> Findings:
     """Points at the origin, or alone near the middle of the car."""
-    anywhere = TEMPLATES[axle.template].anywhere
-    sided = {name: p for name, p in axle.hardpoints.items() if name not in anywhere}
+    y_of = _sided(axle)
+    sided = {name: axle.hardpoints[name] for name in y_of}
     for name, point in sided.items():
         others = [abs(p[1]) for n, p in sided.items() if n != name]
         where, y = f"{path}.hardpoints.{name}", abs(point[1])

@@ -14,13 +14,14 @@ from jounce.model.rules import elements, hardpoints
 from jounce.model.rules.hardpoints import Doubt
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.mechanism import check
+from jounce.model.rules.rods import check_rods
 from jounce.model.rules.unit import check_added_parts, check_unit
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 TURNED = "numbers here are in ISO 8855 axes: the file's x and y turned"
-IMPOSSIBLE = (*hardpoints.IMPOSSIBLE, *elements.IMPOSSIBLE)
+IMPOSSIBLE = (*hardpoints.IMPOSSIBLE, *elements.IMPOSSIBLE, check_rods)
 DOUBTFUL = (*hardpoints.DOUBTFUL, *elements.DOUBTFUL)
 UNUSUAL = (*hardpoints.UNUSUAL, *elements.UNUSUAL)
 

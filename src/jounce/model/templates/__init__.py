@@ -3,6 +3,7 @@
 from jounce.model.templates.corner import Corner, CornerParts, Template
 from jounce.model.templates.double_wishbone import DOUBLE_WISHBONE
 from jounce.model.templates.five_link import FIVE_LINK
+from jounce.model.templates.live_axle import FOUR_LINK_AXLE, LIVE_AXLE
 from jounce.model.templates.lumped_mass import LUMPED_MASS
 from jounce.model.templates.macpherson import MACPHERSON
 from jounce.model.templates.semi_trailing_arm import SEMI_TRAILING_ARM
@@ -13,6 +14,8 @@ TEMPLATES: dict[str, Template] = {
     "macpherson": MACPHERSON,
     "semi_trailing_arm": SEMI_TRAILING_ARM,
     "five_link": FIVE_LINK,
+    "live_axle": LIVE_AXLE,
+    "four_link_axle": FOUR_LINK_AXLE,
     "swing_arm": SWING_ARM,
     "lumped_mass": LUMPED_MASS,
 }

@@ -88,7 +88,6 @@ class AxleParts:
 
     corners: Mapping[Side, CornerParts]  # left before right
     parts: tuple[Any, ...] = ()  # that both sides share
-    coupled: bool = False  # one wheel moves the other
     frame: str | None = None  # the body that carries its final drive and takes the drive torque; None: the mount
 
 
@@ -113,6 +112,7 @@ class Template:
     steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
     shared: tuple[str, ...] = ()  # roles of the bodies that both sides share
     middle: tuple[str, ...] = ()  # points of what both sides share: never mirrored
+    rods: tuple[str, ...] = ()  # roles of those that hold the body that both sides share: four of them guide it
     corner: Callable[[Corner], CornerParts] | None = None
     axle: Callable[[AxleGiven], AxleParts] | None = None
 
@@ -120,6 +120,11 @@ class Template:
     def has_kingpin(self) -> bool:
         """Whether its wheels are steered by king-pins, without a rack and tie rods."""
         return bool(self.steering_roles)
+
+    @property
+    def coupled(self) -> bool:
+        """Tells whether one wheel moves the other: both hang on a body that they share."""
+        return bool(self.shared)
 
     def build(self, given: AxleGiven) -> AxleParts:
         """Makes bodies and joints of an axle; a layout of corners makes each of them by itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from jounce.model.templates.corner import Given
@@ -16,10 +17,14 @@ DEFAULT_GYRATION = 0.1  # m, radius of gyration of a body whose inertia is not g
 
 def member(given: Given, role: str, *points: str, look: str = "plain") -> Body:
     """The body of a role; its centre lies in the middle of its points unless it is given."""
+    return member_between(given, role, [given.points[name] for name in points], look)
+
+
+def member_between(given: Given, role: str, places: Sequence[Vec3], look: str = "plain") -> Body:
+    """Makes the body of a role in the middle of some places, unless its centre is given."""
     data = given.masses.get(role)
     mass = DEFAULT_MASS if data is None else data.mass
-    own = [given.points[name] for name in points]
-    middle: Vec3 = scale_vector(1.0 / len(own), tuple(map(sum, zip(*own, strict=True))))  # type: ignore[arg-type]
+    middle: Vec3 = scale_vector(1.0 / len(places), tuple(map(sum, zip(*places, strict=True))))  # type: ignore[arg-type]
     gyration = mass * DEFAULT_GYRATION**2
     return Body(
         name=given.name(role),

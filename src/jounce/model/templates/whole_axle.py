@@ -116,7 +116,7 @@ def whole_axle(axle: Axle, given: AxleGiven, wheel: bool, dampers: bool = False)
         corners[side] = _corner_model(axle, corner, linkage, made.frame or given.mount)
         parts[side] = (*linkage.parts, *hub, *elements)
     bar = _bar(axle, given, (*shared, *(part for own in parts.values() for part in own)))
-    return WholeAxle(given=given, corners=corners, shared=shared, parts=parts, bar=bar, coupled=made.coupled)
+    return WholeAxle(given=given, corners=corners, shared=shared, parts=parts, bar=bar, coupled=template.coupled)
 
 
 def _exchanged(parts: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:

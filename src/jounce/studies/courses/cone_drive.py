@@ -17,7 +17,7 @@ from jounce.parts.controls.delay_line import delay_line_length
 from jounce.parts.drivers import DRIVERS, SingleTrack
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import largest
+from jounce.results.read_offs import crossing, highest, largest, value_at
 from jounce.simulation.inputs import Source
 from jounce.studies.courses.cone_hits import ConeHit, cones_hit
 from jounce.studies.courses.course import Course
@@ -387,7 +387,7 @@ class ConeDrive(Drive):
         ready: Prepared = done.found["ready"]
         here, hits = ready.run.clearance(run), self._hits(run, ready)
         rows, entered = self._rows_in_course(run, ready.run)
-        left = bool(ready.run.behind_course(run).max() > 0.0)
+        left = bool(highest(run.time, ready.run.behind_course(run)) > 0.0)
         passed = here.least >= 0.0 and left and not hits
         found = {"passed": float(passed), "cones_hit": float(len(hits)), "least_clearance": here.least}
         found |= {f"clearance_lane_{lane[-1]}": least for lane, least in here.by_lane().items()}
@@ -396,7 +396,7 @@ class ConeDrive(Drive):
         if ready.highest is not None:
             found["highest_clean_speed"] = ready.highest
         speeds = run["vehicle.cg.speed"]
-        found["entry_speed"] = float(np.interp(entered, run.time, speeds))
+        found["entry_speed"] = value_at(run.time, speeds, entered)
         if left:
             found |= {"exit_speed": float(speeds[rows][-1]), "time_in_course": float(run.time[rows][-1] - entered)}
         channels = {
@@ -417,7 +417,7 @@ class ConeDrive(Drive):
         """Rows until the tail leaves the course, and the time at which the front of the car came to it."""
         gone = np.flatnonzero(course.behind_course(run) > 0.0)
         front = run["vehicle.x"] + course.outline.front * np.cos(run["vehicle.yaw"])
-        entered = float(np.interp(0.0, front, run.time)) if course.run_in else 0.0
+        entered = crossing(run.time, front, 0.0) if course.run_in else 0.0
         return slice(0, int(gone[0]) + 1 if gone.size else None), entered
 
     def _hits(self, run: Result, ready: Prepared) -> list[ConeHit]:
@@ -426,7 +426,7 @@ class ConeDrive(Drive):
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         ready: Prepared = done.found["ready"]
         here, hits = ready.run.clearance(run), self._hits(run, ready)
-        missing = -float(ready.run.behind_course(run).max())
+        missing = -highest(run.time, ready.run.behind_course(run))
         at = f"{3.6 * ready.run.speed:.4g} km/h"
         faults = []
         if hits:
@@ -474,7 +474,7 @@ def _with_cones(result: Result) -> tuple[Any, ...]:
     def places(cones: list[Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return tuple(cone["x"] for cone in cones), tuple(cone["y"] for cone in cones)
 
-    begin, end = float(result["vehicle.x"][0]), float(np.max(result["vehicle.x"]))
+    begin, end = float(result["vehicle.x"][0]), highest(result.time, result["vehicle.x"])
     line = [(x, y) for x, y in zip(*course["line"], strict=True) if begin <= x <= end]
     marks = (
         ("line", "line", tuple(x for x, _ in line), tuple(y for _, y in line)),

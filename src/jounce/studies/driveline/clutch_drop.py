@@ -16,7 +16,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import AXES
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import largest
+from jounce.results.read_offs import first_instant, largest
 from jounce.results.vibration.oscillations import Ripple, find_ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driveline.shaft_runs import shaft_run_progress, shaft_runs_side_by_side
@@ -197,7 +197,7 @@ class ClutchDrop(Drive):
     def _measure_run(self, word: str, run: Result, driven: Sequence[str]) -> Values:
         return {
             f"{word}_lock_time": _locked_at(run) - BEGIN,
-            f"{word}_peak_slip": max(float(np.abs(run[f"{corner}.tyre.slip"]).max()) for corner in driven),
+            f"{word}_peak_slip": max(largest(run.time, run[f"{corner}.tyre.slip"]) for corner in driven),
             f"{word}_clutch_heat": -float(run[f"{CLUTCH}.work"][-1]),
             f"{word}_speed": float(run["vehicle.vx"][-1]),
             f"{word}_energy_error": drive_energy_error(run),
@@ -252,8 +252,7 @@ def _notes_of_spinning(slip: float) -> list[str]:
 
 def _locked_at(run: Result) -> float:
     """When the clutch first sticks; nan if it never does."""
-    sticks = np.flatnonzero(run[f"{CLUTCH}.sticks"] > 0.5)
-    return float(run.time[sticks[0]]) if sticks.size else nan
+    return first_instant(run.time, run[f"{CLUTCH}.sticks"] > 0.5)
 
 
 def _gripping(run: Result, driven: Sequence[str]) -> np.ndarray:

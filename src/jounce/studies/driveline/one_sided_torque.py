@@ -14,7 +14,7 @@ from jounce.model import Vehicle
 from jounce.model.assemblies.drive.motors import motor_input, motor_ratio
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import peak
+from jounce.results.read_offs import mean, peak
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
@@ -104,9 +104,9 @@ class OneSidedTorque(Drive):
             if name in done.places["driven"]:
                 torque = run[f"{name}.motor.torque"] * ratio
                 lever -= (y - whole.centre[1]) * torque / float(corner.tyre_radius)  # type: ignore[arg-type]
-        after = (run.time >= BEGIN + self.rise) & (run.time <= BEGIN + self.rise + SETTLED)
+        after = (BEGIN + self.rise, BEGIN + self.rise + SETTLED)
         yaw_acceleration = np.gradient(run["vehicle.yaw_rate"], run.time) - (sideways - sideways[0]) / yaw_inertia
         return {
-            "yaw_acceleration_initial": float(yaw_acceleration[after].mean()),
-            "yaw_acceleration_expected": float((lever[after] - lever[0]).mean()) / yaw_inertia,
+            "yaw_acceleration_initial": mean(run.time, yaw_acceleration, after),
+            "yaw_acceleration_expected": mean(run.time, lever - lever[0], after) / yaw_inertia,
         }

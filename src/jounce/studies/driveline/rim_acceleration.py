@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import largest
+from jounce.results.read_offs import largest, root_mean_square, whole
 from jounce.studies.driving.drive import Added, Manoeuvre, Values
 from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.ride.planks import Planks
@@ -47,7 +45,7 @@ class RimAcceleration(Planks):
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         return {
             "rim_largest": largest(run.time, run[RIM]),
-            "rim_rms": np.sqrt(np.mean(run[RIM] ** 2)),
+            "rim_rms": root_mean_square(run.time, run[RIM], whole(run.time)),
             "wheel_largest": largest(run.time, run["steering.wheel.angle"]),
             "largest_roll": largest(run.time, run["vehicle.roll"]),
             "largest_pitch": largest(run.time, run["vehicle.pitch"]),

@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
+from jounce.results.read_offs import first_instant, highest
 
 MEASURED_INCLINATION = np.radians(15.0)  # to which tyres are measured, at most
 
@@ -22,8 +23,8 @@ def body_contact_metrics(run: Result, begin: float) -> dict[str, float]:
     if not touching.any():
         return {}
     return {
-        "touch_time": float(run.time[np.argmax(touching)]) - begin,
-        "largest_contact_load": float(loads.max()),
+        "touch_time": first_instant(run.time, touching) - begin,
+        "largest_contact_load": max(highest(run.time, load) for load in loads),
     }
 
 
@@ -60,7 +61,8 @@ def _leaning(run: Result, car: CarModel) -> tuple[str, float, float] | None:
     for corner in car.corners:
         name = f"{corner}.tyre"
         leans = np.where(run[f"{name}.Fz"] > 0.0, np.abs(run[f"{name}.inclination"]), 0.0)
-        if leans.max() > MEASURED_INCLINATION:
-            first = min(first, float(run.time[np.argmax(leans > MEASURED_INCLINATION)]))
-            largest = max(largest, (corner, float(leans.max())), key=lambda each: each[1])
+        since = first_instant(run.time, leans > MEASURED_INCLINATION)
+        if np.isfinite(since):
+            first = min(first, since)
+            largest = max(largest, (corner, highest(run.time, leans)), key=lambda each: each[1])
     return (*largest, first) if largest[0] else None

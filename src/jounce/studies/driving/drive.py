@@ -18,6 +18,7 @@ from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel, Spectra
+from jounce.results.read_offs import largest_sample
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion
@@ -283,8 +284,10 @@ def drive_energy_error(run: Result) -> float:
     A parked car does no work, and rounding divided by rounding is no measure: 1 J raises it by a tenth of a millimetre.
     """
     balance = run["energy.balance"]
-    works = [np.abs(run[name] - run[name][0]).max() for name in run if name.endswith(".work") and name != "energy.work"]
-    return float(np.abs(balance - balance[0]).max() / max(sum(works), LEAST_WORK))
+    works = [
+        largest_sample(run[name] - run[name][0]) for name in run if name.endswith(".work") and name != "energy.work"
+    ]
+    return largest_sample(balance - balance[0]) / max(sum(works), LEAST_WORK)
 
 
 def drive_with_channels(run: Result, model: Model, added: Added) -> Result:

@@ -61,6 +61,16 @@ def known_starts(given: Mapping[StartKey, SteadyMotionStart], raises: bool = Fal
         _known.reset(token)
 
 
+@contextmanager
+def apart_from_known_starts() -> Iterator[None]:
+    """Lets every start in this block be searched for: those of the car that a simpler one is derived from."""
+    token = _known.set(None)
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
 def find_or_recall_start(key: StartKey, car: CarModel, find: Callable[[], SteadyMotionStart]) -> SteadyMotionStart:
     """A start that is known, or one that is searched for."""
     known = _known.get()

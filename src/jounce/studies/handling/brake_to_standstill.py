@@ -11,6 +11,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import lowest, swing, within
 from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -84,7 +85,7 @@ class BrakeToStandstill(Drive):
         way, t = float(np.copysign(1.0, self.speed)), run.time
         v, x, stopped = way * run["vehicle.vx"], way * run["vehicle.x"], stopping_instant(run)
         found: Values = stopping_values(run, BEGIN)
-        found["lowest_slip"] = min((way * run[f"{corner}.tyre.slip"]).min() for corner in done.car.corners)
+        found["lowest_slip"] = min(lowest(t, way * run[f"{corner}.tyre.slip"]) for corner in done.car.corners)
         if np.isfinite(stopped):
-            found |= {"recoil": max(-v.min(), 0.0), "creep": np.ptp(x[t >= stopped])}
+            found |= {"recoil": max(-lowest(t, v), 0.0), "creep": swing(*within(t, x, (stopped, t[-1])))}
         return found | {"lateral_offset": run["vehicle.y"][-1]}

@@ -13,7 +13,7 @@ from jounce.model.assemblies.aero.data import WindData
 from jounce.model.assemblies.aero.parts import WIND_ACROSS
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import extreme
+from jounce.results.read_offs import extreme, largest, value_at
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -120,8 +120,8 @@ class Crosswind(Drive):
         aside = run["vehicle.cg.y"] - run["vehicle.cg.y"][0]
         course = run["vehicle.cg.yaw"] + run["vehicle.cg.sideslip"]
         return {
-            "lateral_deviation": float(np.interp(end, run.time, aside)),
-            "course_deviation": float(np.interp(end, run.time, course)),
+            "lateral_deviation": value_at(t, aside, end),
+            "course_deviation": value_at(t, course, end),
             "yaw_rate_peak": extreme(t[early], run["vehicle.yaw_rate"][early]),
             "lateral_acceleration_peak": extreme(t[early], run["vehicle.cg.ay"][early]),
             "roll_peak": extreme(t[early], run["vehicle.roll"][early]),
@@ -131,7 +131,7 @@ class Crosswind(Drive):
         }
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        angle = float(np.abs(run["aerodynamics.slip"]).max())
+        angle = largest(run.time, run["aerodynamics.slip"])
         if angle <= USUAL_ANGLE:
             return []
         most, usual = (f"{np.degrees(each):.0f} deg" for each in (angle, USUAL_ANGLE))

@@ -10,6 +10,7 @@ from jounce.model import Vehicle
 from jounce.parts.roads import Road, Slope
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import highest
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.settings import DURATION, STEP, Quantity
@@ -49,7 +50,7 @@ class ParkOnSlope(Drive):
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         place = np.stack([run[f"vehicle.{axis}"] for axis in "xyz"])
         return {
-            "displacement": np.linalg.norm(place - place[:, :1], axis=0).max(),
+            "displacement": highest(run.time, np.linalg.norm(place - place[:, :1], axis=0)),
             "sum_of_loads": sum(run[f"{corner}.tyre.Fz"][-1] for corner in done.car.corners),
-            "largest_speed": run["vehicle.speed"].max(),
+            "largest_speed": highest(run.time, run["vehicle.speed"]),
         }

@@ -12,7 +12,7 @@ from jounce.model import Vehicle
 from jounce.model.assemblies.body.contacts import with_body_contacts
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import crossing, highest
+from jounce.results.read_offs import crossing, first_instant, highest
 from jounce.studies.driving.body_on_road import body_contact_metrics, body_contact_names, body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -87,8 +87,8 @@ class RollOver(Drive):
         found = {"largest_roll": highest(run.time, roll)}
         lifted = np.min([run[f"{corner}.tyre.Fz"] for corner in done.car.corners], axis=0) <= 0.0
         if lifted.any():
-            found["lift_time"] = run.time[np.argmax(lifted)] - BEGIN
+            found["lift_time"] = first_instant(run.time, lifted) - BEGIN
         found |= body_contact_metrics(run, BEGIN)
-        if roll.max() >= 0.5 * np.pi:
-            found["quarter_turn_time"] = crossing(run.time, roll, 0.5 * np.pi) - BEGIN
+        if np.isfinite(turned := crossing(run.time, roll, 0.5 * np.pi)):
+            found["quarter_turn_time"] = turned - BEGIN
         return found

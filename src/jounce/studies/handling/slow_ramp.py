@@ -10,6 +10,7 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.simulation.inputs import Source
 from jounce.simulation.judging.car_checks import history_for_check
 from jounce.simulation.judging.drive_checks import Asked
@@ -60,7 +61,7 @@ class SlowRamp(SteadyCornering):
 
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
         """The lateral acceleration up to which the steering wheel turns."""
-        most = float(np.abs(history_for_check(run, "vehicle.cg.ay")).max())
+        most = largest(run.time, history_for_check(run, "vehicle.cg.ay"))
         yield Asked("lateral acceleration", self.lateral_acceleration, most, "m/s^2")
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:

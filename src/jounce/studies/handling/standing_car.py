@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from jounce.depths.car_masses import LumpedMass
+from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.simulation.loops.pose import motions
@@ -14,13 +15,23 @@ from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
-SLOW = 2.0  # m/s
+SLOW = (2.0, 5.0, 10.0, 20.0)  # m/s
 STRIDE = 1e-3  # m, to the second of the two positions that a curve has at least
 
 
 def standing_start(car: CarModel) -> SteadyMotionStart:
-    """Returns the car on its springs: it rolls slowly, since tyres that stand hold the wheels apart as they are."""
-    return start_straight(car, SLOW) if car.drive else start_parked(car)
+    """Returns the car on its springs: it rolls slowly, since tyres that stand hold the wheels apart as they are.
+
+    One that cannot roll so slowly, in a high gear or by the creep of its converter, rolls as slowly as it can.
+    """
+    if not car.drive:
+        return start_parked(car)
+    for speed in SLOW[:-1]:
+        try:
+            return start_straight(car, speed)
+        except NumericalError:
+            continue
+    return start_straight(car, SLOW[-1])
 
 
 def standing_linkage(vehicle: Vehicle, car: CarModel, axle: str) -> dict[str, float]:

@@ -13,8 +13,9 @@ from jounce.model.assemblies.steering.parts import steering_ratio_of_tables
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.simulation.loops.pose import motions
 from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
-from jounce.studies.handling.standing_car import standing_linkage
+from jounce.studies.handling.standing_car import standing_linkage, standing_start
 from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, setting_too_slow
 
 ACCELERATION = "vehicle.cg.ay"
@@ -95,29 +96,51 @@ class SteadyCornering(Drive):
 
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """Steering ratio where the car stands, by linkage or tables alone; distance from the first to the last axle."""
+    """Finds the steering ratio where the car stands, by linkage or tables alone, and the wheelbase.
+
+    The wheelbase is that of the design position, or where the wheels stand if these turn on king-pins: the design
+    position of a car that was derived is found by turning hinges back.
+    """
     from jounce.depths.derive import FUNCTIONAL, derived_vehicle  # linear depths ask for this geometry
 
     vehicle = derived_vehicle(vehicle) if getattr(vehicle, "depth", "") in FUNCTIONAL else vehicle
     places: list[Any] = [corner.wheel_centre[0] for corner in car.leading.corners.values()]
-    ratio: Any = car.steering_ratio
+    wheelbase, ratio = float(max(places) - min(places)), car.steering_ratio
     axle = next((name for name, axle in vehicle.axles.items() if axle.steered), "") if ratio is None else ""
     if axle and vehicle.steering.turns_wheels():
-        track, base = vehicle.axles[axle].track(), float(max(places) - min(places))
-        ratio = steering_ratio_of_tables(vehicle.steering, base, track) / _heading_per_turn(car, axle)
+        turned = steering_ratio_of_tables(vehicle.steering, wheelbase, vehicle.axles[axle].track())
+        heading, wheelbase = _standing_kingpins(car, axle)
+        ratio = turned / heading
     elif axle:
         ratio = standing_linkage(vehicle, car, axle)[f"{axle}.steering_ratio"]
-    return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
+    return {"steering_ratio": ratio, "wheelbase": wheelbase}  # type: ignore[dict-item]
 
 
-def _heading_per_turn(car: CarModel, axle: str) -> float:
-    """How far a wheel that stands straight heads to the side per turn about its king-pin: k_z, mean of both sides."""
+def _standing_kingpins(car: CarModel, axle: str) -> tuple[float, float]:
+    """Finds how far wheels head to the side per turn about their king-pins, mean of both sides, and the wheelbase.
+
+    Where the car stands: with the king-pin k and the spin axis e, de = k x e for each rad, and the wheel heads to
+    atan2(-e_x, e_y).
+    """
+    ready = standing_start(car).ready
+    placed = motions(ready.mechanism, ready.layout, ready.state)
+    level = np.array(placed[ready.mechanism.index(car.leading.body)].R, float).T
     found = []
     for corner in car.axles[axle]:
         ends: Any = corner.steering_axis
-        along = np.subtract(ends[1][1], ends[0][1]).astype(float)
-        found.append(abs(along[2]) / np.linalg.norm(along))
-    return float(np.mean(found))
+        R = level @ np.array(placed[ready.mechanism.index(ends[0][0])].R, float)
+        k, e = R @ _kingpin_axis(corner), R @ np.array(corner.spin_axis, float)
+        rate = np.cross(k, e)
+        found.append(float((e[0] * rate[1] - e[1] * rate[0]) / (e[0] ** 2 + e[1] ** 2)))
+    corners: Any = car.leading.corners.values()
+    places = [placed[ready.mechanism.index(c.carrier)].position(c.wheel_centre)[0] for c in corners]
+    return float(np.mean(found)), float(max(places) - min(places))
+
+
+def _kingpin_axis(corner: Any) -> np.ndarray:
+    low, high = sorted((np.array(at, float) for _, at in corner.steering_axis), key=lambda at: float(at[2]))
+    found: np.ndarray = (high - low) / np.linalg.norm(high - low)
+    return found
 
 
 def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:

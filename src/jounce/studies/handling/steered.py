@@ -9,6 +9,7 @@ from dataclasses import replace
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
+from jounce.results.read_offs import highest
 from jounce.simulation.judging.car_checks import history_for_check
 from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre
@@ -36,7 +37,7 @@ class Steered(Drive):
         """The lateral acceleration, where it says how far the steering wheel turns."""
         if self.angle is None:
             way = math.copysign(1.0, self.lateral_acceleration)
-            most = float((way * history_for_check(run, "vehicle.cg.ay")).max())
+            most = highest(run.time, way * history_for_check(run, "vehicle.cg.ay"))
             yield Asked("lateral acceleration", abs(self.lateral_acceleration), most, "m/s^2")
 
     def towards(self, angle: float, word: str) -> float:

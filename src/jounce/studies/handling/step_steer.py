@@ -11,7 +11,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import crossing, first_peak, mean, overshoot
+from jounce.results.read_offs import crossing, first_peak, mean, overshoot, swing, within
 from jounce.studies.driving.drive import FRICTION_USE, Manoeuvre, Values, drive_sideslip
 from jounce.studies.driving.histories import step_history
 from jounce.studies.handling.steered import RESPONSES, Steered
@@ -116,5 +116,5 @@ class StepSteer(Steered):
 
 def _swing(run: Result) -> float:
     """How far the yaw rate goes up and down at the end, divided by its mean there."""
-    end = run["vehicle.yaw_rate"][run.time >= run.time[-1] - STEADY]
-    return float(np.ptp(end) / max(abs(end.mean()), np.finfo(float).tiny))
+    t, r = within(run.time, run["vehicle.yaw_rate"], (run.time[-1] - STEADY, run.time[-1]))
+    return swing(t, r) / max(abs(mean(t, r, (t[0], t[-1]))), np.finfo(float).tiny)

@@ -29,6 +29,8 @@ LOOSE = (
     "links that coincide, meet in one point or lie in line hold less than they seem to; a hinge must let wheels rise"
 )
 
+SURPLUS = "one of these is too many, or two of them lie so that they hold the same"
+
 
 class HeldAxle(Study):
     """What studies of one axle at one position share."""
@@ -64,12 +66,19 @@ def prepare_held_axle(axle: AxleModel) -> Prepared:
 
 
 def refuse_loose_axle(ready: Prepared, axle: AxleModel) -> None:
-    """Nothing moves while the pads and the rack stand still, but for rods that turn about themselves."""
+    """Nothing moves while the pads and the rack stand still, but for rods that turn about themselves.
+
+    What bushings hold may move; what joints hold twice cannot follow the pads.
+    """
     free = ready.rank.mobility - len(ready.rank.idle)
     if free:
         what = f"{free} freedom{'s are' if free > 1 else ' is'} left while the wheels are held in height"
         what += f"{' and the rack stands' if axle.rack else ''}; {_rows(ready.rank.redundant)} hold nothing"
         raise axle.model.refusal([Problem(f"axles.{axle.name}.hardpoints", what, LOOSE)])
+    if ready.rank.redundant:
+        holding = ", ".join(name for name in ready.rank.not_unique if not name.endswith(".pad"))
+        what = f"{_rows(ready.rank.redundant)} holds what other joints hold already: the axle cannot follow the pads"
+        raise axle.model.refusal([Problem(f"axles.{axle.name}.hardpoints", what, f"{SURPLUS}: {holding}")])
 
 
 def _in_words_of_file(axle: AxleModel, problem: Problem) -> Problem:

@@ -14,6 +14,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.signals import History
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest, root_mean_square, whole
 from jounce.simulation.prepare import prepare
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
@@ -288,9 +289,9 @@ class Replay(Drive):
         for word, offset in done.found["offsets"].items():
             if word == "steering_angle" or self._declared(word, "offset"):
                 found[f"{word}_offset"] = offset.mean
-        slower = run["vehicle.vx"] - run["record.speed"]
+        t, slower = run.time, run["vehicle.vx"] - run["record.speed"]
         gaps = record.gaps_inside(DRIVING)
-        found |= {"speed_rms_error": np.sqrt(np.mean(slower**2)), "speed_largest_error": np.abs(slower).max()}
+        found |= {"speed_rms_error": root_mean_square(t, slower, whole(t)), "speed_largest_error": largest(t, slower)}
         return found | {"gaps_bridged": len(gaps), "longest_gap_bridged": max((g.length for g in gaps), default=0.0)}
 
     def _errors(self, run: Result, record: DrivingRecord) -> dict[str, RecordErrors]:

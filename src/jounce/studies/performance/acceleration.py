@@ -16,7 +16,7 @@ from jounce.parts.controls import GripFoot
 from jounce.parts.signals import Constant, History
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import crossing
+from jounce.results.read_offs import crossing, highest, largest_gain, value_at
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_parked, start_steadily_in_gear, start_straight
@@ -168,7 +168,7 @@ class Acceleration(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, run["vehicle.vx"]
-        way = run["vehicle.x"] - np.interp(BEGIN, t, run["vehicle.x"])
+        way = run["vehicle.x"] - value_at(t, run["vehicle.x"], BEGIN)
         found: Values = {}
         for word, mark in MARKS.items() if not self.speed else ():
             found[f"time_to_{word}"] = crossing(t, v, mark) - BEGIN
@@ -176,16 +176,16 @@ class Acceleration(Drive):
             at = crossing(t, way, mark)
             found |= {
                 f"time_{word}": at - BEGIN,
-                f"speed_{word}": float(np.interp(at, t, v)) if np.isfinite(at) else at,
+                f"speed_{word}": value_at(t, v, at) if np.isfinite(at) else at,
             }
         if v[0] <= 80 * KMH * (1 + NEAR):
             late = max(BEGIN, crossing(t, v, 80 * KMH)) if v[0] < 80 * KMH else BEGIN
             found["time_80_120_kmh"] = crossing(t, v, 120 * KMH) - late
-        most = float((np.interp(t[t <= t[-1] - LASTING] + LASTING, t, v) - v[t <= t[-1] - LASTING]).max() / LASTING)
+        most = largest_gain(t, v, LASTING) / LASTING
         found["largest_acceleration"] = most
         if most < GRAVITY:
             found["grade"] = float(np.tan(np.arcsin(most / GRAVITY)))
-        found["highest_slip"] = max(float(run[f"{corner}.tyre.slip"].max()) for corner in done.places["driven"])
+        found["highest_slip"] = max(highest(t, run[f"{corner}.tyre.slip"]) for corner in done.places["driven"])
         motors = [name for name in run if name.endswith(".motor.electrical_energy")]
         if motors:
             found["electrical_energy"] = sum(float(run[name][-1]) for name in motors)

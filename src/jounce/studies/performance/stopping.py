@@ -9,7 +9,7 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
-from jounce.results.read_offs import crossing
+from jounce.results.read_offs import crossing, first_instant, highest, time_held, value_at
 from jounce.simulation.judging.drive_checks import Asked
 
 STANDING = 0.01  # m/s
@@ -94,13 +94,13 @@ def stopping_values(run: Result, begin: float) -> dict[str, float]:
     stopped, late = crossing(t, -v, -STANDING), crossing(t, -v, -ENDING * v[0])
     found: dict[str, float] = {}
     if np.isfinite(stopped):
-        distance = np.interp(stopped, t, x) - np.interp(begin, t, x)
-        found |= {"stopping_time": stopped - begin, "stopping_distance": float(distance)}
+        distance = value_at(t, x, stopped) - value_at(t, x, begin)
+        found |= {"stopping_time": stopped - begin, "stopping_distance": distance}
     if np.isfinite(late):
-        braked = np.interp(late, t, x) - np.interp(crossing(t, -v, -DEVELOPED * v[0]), t, x)
+        braked = value_at(t, x, late) - value_at(t, x, crossing(t, -v, -DEVELOPED * v[0]))
         found["mean_deceleration"] = float(v[0] ** 2 * (DEVELOPED**2 - ENDING**2) / (2 * braked))
-    braking = stopping_deceleration(run)[~(t > stopped)]  # also where it does not stop
-    found["largest_deceleration"] = float(braking.max())
+    braking = ~(t > stopped)  # also where it does not stop
+    found["largest_deceleration"] = highest(t[braking], stopping_deceleration(run)[braking])
     return found
 
 
@@ -126,9 +126,9 @@ def split_road_stopping_notes(run: Result, corners: Iterable[str], begin: float)
         y = run[f"{corner}.tyre.y"]
         off = y[rows] * y[0] < 0.0
         if off.any():
-            share = (np.diff(t) * off[1:]).sum() / (t[-1] - t[0])
+            share = time_held(t, off) / (t[-1] - t[0])
             left[corner] = (
-                f"{corner} first after {t[off.argmax()] - begin:.3g} s, for {100.0 * share:.0f} % of the stop"
+                f"{corner} first after {first_instant(t, off) - begin:.3g} s, for {100.0 * share:.0f} % of the stop"
             )
     if not left:
         return []
@@ -146,7 +146,7 @@ def locking_times(run: Result, corners: Iterable[str]) -> dict[str, float]:
     v, found = stopping_speed(run), {}
     fast = v > stopping_slow(v[0])
     for corner in corners:
-        locked = np.flatnonzero(fast & (run[f"{corner}.brake.sticks"] == 1.0))
-        if locked.size:
-            found[corner] = float(run.time[locked[0]])
+        locked = first_instant(run.time, fast & (run[f"{corner}.brake.sticks"] == 1.0))
+        if np.isfinite(locked):
+            found[corner] = locked
     return dict(sorted(found.items(), key=lambda item: item[1]))

@@ -14,7 +14,7 @@ from jounce.parts.drivers.macadam import MacAdam
 from jounce.parts.roads import FrictionPatch, Road
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import crossing, largest
+from jounce.results.read_offs import Window, crossing, highest, integral, largest, lowest, mean, value_at, within
 from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
@@ -201,22 +201,21 @@ class StraightBraking(Drive):
         t, v = run.time, stopping_speed(run)
         locked = locking_times(run, done.car.corners)
         fast = v > stopping_slow(v[0])
-        wheel, first = np.abs(run["steering.wheel.angle"]), (t >= BEGIN) & (t <= BEGIN + FIRST_SECOND)
+        wheel, first = np.abs(run["steering.wheel.angle"]), (BEGIN, BEGIN + FIRST_SECOND)
         found: Values = stopping_values(run, BEGIN) | {
-            "lowest_slip": min(run[f"{corner}.tyre.slip"][fast].min() for corner in done.car.corners),
+            "lowest_slip": min(lowest(t[fast], run[f"{corner}.tyre.slip"][fast]) for corner in done.car.corners),
             "locked_wheels": float(len(locked)),
             **{f"{corner}.lock_time": time - BEGIN for corner, time in locked.items()},
             "largest_yaw_rate": largest(run.time, run["vehicle.yaw_rate"]),
             "largest_yaw": largest(run.time, np.unwrap(run["vehicle.yaw"])),
             "lateral_deviation": largest(run.time, run["vehicle.y"] - run["vehicle.y"][0]),
-            "yaw_rate_1s": abs(float(np.interp(BEGIN + FIRST_SECOND, t, run["vehicle.yaw_rate"]))),
-            "steering_1s": wheel[first].max(),
-            "steering_mean_1s": wheel[first].mean(),
+            "yaw_rate_1s": abs(value_at(t, run["vehicle.yaw_rate"], first[1])),
+            "steering_1s": highest(*within(t, wheel, first)),
+            "steering_mean_1s": mean(t, wheel, first),
         }
         developed, ending = (crossing(t, -v, -share * v[0]) for share in (DEVELOPED, ENDING))
         if np.isfinite(ending):
-            while_braked = (t >= developed) & (t <= ending)
-            found |= {f"{corner}.adhesion": _adhesion(run, corner, while_braked) for corner in done.car.corners}
+            found |= {f"{corner}.adhesion": _adhesion(run, corner, (developed, ending)) for corner in done.car.corners}
         return found | self._cycles(run, done)
 
     def _cycles(self, run: Result, done: Manoeuvre) -> Values:
@@ -224,10 +223,17 @@ class StraightBraking(Drive):
         stopped = stopping_instant(run)
         lasts = (stopped if np.isfinite(stopped) else run.time[-1]) - BEGIN
         counts = {corner: f"{corner}.brake.releases" for corner in done.car.corners}
-        return {f"{corner}.abs_cycles": run[name].max() / lasts for corner, name in counts.items() if name in run}
+        return {
+            f"{corner}.abs_cycles": highest(run.time, run[name]) / lasts
+            for corner, name in counts.items()
+            if name in run
+        }
 
 
-def _adhesion(run: Result, corner: str, rows: np.ndarray) -> float:
-    """Horizontal force by load, in the mean over some rows where the wheel touches the road."""
-    x, y, z = (run[f"{corner}.tyre.{word}"][rows] for word in ("Fx", "Fy", "Fz"))
-    return float((np.hypot(x, y)[z > 0.0] / z[z > 0.0]).mean()) if (z > 0.0).any() else 0.0
+def _adhesion(run: Result, corner: str, window: Window) -> float:
+    """Horizontal force by load, in the mean over the time in a window in which the wheel touches the road."""
+    x, y, z = (run[f"{corner}.tyre.{word}"] for word in ("Fx", "Fy", "Fz"))
+    touching = z > 0.0
+    used = np.divide(np.hypot(x, y), z, out=np.zeros_like(z), where=touching)
+    touched = integral(run.time, touching.astype(float), window)
+    return integral(run.time, used, window) / touched if touched else 0.0

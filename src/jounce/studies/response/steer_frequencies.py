@@ -13,6 +13,7 @@ from jounce.model import Vehicle
 from jounce.parts.ends import has_phases, is_clutch
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
+from jounce.results.read_offs import swing
 from jounce.results.vibration.spectra import frequency_response
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear.small_motions import small_motions
@@ -111,8 +112,7 @@ class SteerFrequencies(Drive):
         return found
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
-        speed = run["vehicle.speed"]
-        found: Values = {"steering_angle": done.found["angle"], "speed_change": float(np.ptp(speed))}
+        found: Values = {"steering_angle": done.found["angle"], "speed_change": swing(run.time, run["vehicle.speed"])}
         linear = LinearSteering(done.start)
         for word, (f, H, coherence) in self.estimates(run).items():
             found |= {f"{word}_{name}": value for name, value in read_frequency_response(f, H).items()}

@@ -11,6 +11,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import largest
 from jounce.simulation.judging.car_checks import history_for_check
 from jounce.simulation.judging.drive_checks import Asked
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
@@ -111,7 +112,7 @@ class Weave(Drive):
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
         """The lateral acceleration, where it says how far the steering wheel turns."""
         if self.angle is None:
-            most = float(np.abs(history_for_check(run, "vehicle.cg.ay")).max())
+            most = largest(run.time, history_for_check(run, "vehicle.cg.ay"))
             yield Asked("lateral acceleration", self.lateral_acceleration, most, "m/s^2")
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:

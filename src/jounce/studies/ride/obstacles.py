@@ -15,7 +15,7 @@ from jounce.parts.roads import Bump, Plank, Road
 from jounce.parts.roads.obstacles import follow_row
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import highest, largest, peak
+from jounce.results.read_offs import highest, highest_top, largest, time_held
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.ride.missed_obstacles import missed_obstacles
@@ -147,7 +147,7 @@ class Obstacles(Drive):
             "hub_largest": max([largest(run.time, hub), *(value for _, value in peaks)]),
             "mount_largest": largest(run.time, mount),
             "largest_load": highest(run.time, load),
-            "lifted_time": float(np.mean(load <= 0.0)) * run.duration,
+            "lifted_time": time_held(run.time, load <= 0.0),
             "largest_roll": largest(run.time, run["vehicle.roll"]),
             "largest_pitch": largest(run.time, run["vehicle.pitch"]),
         }
@@ -184,11 +184,5 @@ def _peaks(run: Result, corner: str, done: Manoeuvre, felt: Felt) -> list[tuple[
     row: Any = next(iter(done.road.elements.values()))  # type: ignore[union-attr]
     s, _ = follow_row(row, run[f"{corner}.tyre.x"], run[f"{corner}.tyre.y"])
     az = run[f"{corner}.hub.az"]
-    tops = np.flatnonzero((az[1:-1] >= az[:-2]) & (az[1:-1] > az[2:])) + 1
-    found = []
-    for edge, _ in row.uneven():
-        near = tops[(s[tops] >= edge - felt.before) & (s[tops] <= edge + felt.behind)]
-        if near.size:
-            top = near[az[near].argmax()]
-            found.append(peak(run.time[top - 1 : top + 2], az[top - 1 : top + 2]))
-    return found
+    near = ((s >= edge - felt.before) & (s <= edge + felt.behind) for edge, _ in row.uneven())
+    return [top for where in near if (top := highest_top(run.time, az, where)) is not None]

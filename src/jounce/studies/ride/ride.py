@@ -16,6 +16,7 @@ from jounce.parts.roads.iso_8608 import BAND, ROUGHNESS
 from jounce.parts.roads.rules import road_problems
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
+from jounce.results.read_offs import deviation, largest, mean, whole
 from jounce.results.vibration.dose import RUNNING, running_rms
 from jounce.results.vibration.spectra import WELCH, band_rms, power_density
 from jounce.results.vibration.weighting import WEIGHTINGS
@@ -199,12 +200,13 @@ class Ride(Drive):
 
     def measure(self, run: Result, done: RideManoeuvre) -> Values:  # type: ignore[override]
         rows, f = slice(done.first_row, None), done.frequency
+        t, window = run.time, whole(run.time[rows])
         found = comfort_metrics(run, {word: _felt(run, word) for word in DIRECTIONS}, rows)
         for corner in done.car.corners:
-            load = run[f"{corner}.tyre.Fz"][rows]
-            found[f"dynamic_load_{corner}"] = float(load.std() / load.mean())
+            load = run[f"{corner}.tyre.Fz"]
+            found[f"dynamic_load_{corner}"] = deviation(t, load, window) / mean(t, load, window)
         for word, channel in _compared(done.car).items():
-            rms, linear = float(run[channel][rows].std()), band_rms(f, done.densities[channel])
+            rms, linear = deviation(t, run[channel], window), band_rms(f, done.densities[channel])
             if word != "seat":
                 found[f"{word}_rms"] = rms
             found |= {f"{word}_linear": linear, f"{word}_ratio": rms / linear}
@@ -215,7 +217,7 @@ class Ride(Drive):
 
     def notes(self, run: Result, done: RideManoeuvre) -> list[str]:  # type: ignore[override]
         """What people would say of the ride, and whether shocks make its root mean square tell too little."""
-        drift = float(np.abs(run["vehicle.y"]).max())
+        drift = largest(run.time, run["vehicle.y"])
         left = [f"the car drifts aside by {drift:.2g} m: a wheel leaves its track of the road"]
         told = comfort_notes({word: _felt(run, word)[done.first_row :] for word in SEAT}, done.measuring_step)
         return [*told, *(left if drift > MOST_DRIFT * done.track() else [])]

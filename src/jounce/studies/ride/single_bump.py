@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.results.read_offs import swing
 from jounce.results.vibration.dose import maximum_transient, vibration_dose
 from jounce.results.vibration.weighting import WEIGHTINGS, weight_history
 from jounce.studies.driving.drive import Added, Manoeuvre, Values, drive_on_enveloping_tyres
@@ -69,10 +68,10 @@ class SingleBump(ThreeBumps):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         felt = run[WEIGHTED]
-        found = {f"{place}_peak_to_peak": float(np.ptp(run[f"{place}.az"])) for place in ("seat", "floor")}
+        found = {f"{place}_peak_to_peak": swing(run.time, run[f"{place}.az"]) for place in ("seat", "floor")}
         return {
             **found,
-            "seat_weighted_peak_to_peak": float(np.ptp(felt)),
+            "seat_weighted_peak_to_peak": swing(run.time, felt),
             "seat_vdv": vibration_dose(felt, done.measuring_step),
             "seat_mtvv": maximum_transient(felt, done.measuring_step),
             **super().measure(run, done),

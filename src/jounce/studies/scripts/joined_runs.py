@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.results import Result, Verdict
+from jounce.results.read_offs import largest_sample
 from jounce.results.result import combine_runs
 from jounce.simulation.verdict import energy_verdict
 
@@ -36,7 +37,7 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     about |= {key: max(run.metadata[key] for run in runs) for key in LARGEST}  # type: ignore[type-var]
     about |= {"status": last.metadata["status"], "notes": _notes(runs), "events": _events(runs, begins)}
     balance = values[:, list(first.units).index("energy.balance")]
-    about["energy_balance"] = float(np.abs(balance - balance[0]).max())
+    about["energy_balance"] = largest_sample(balance - balance[0])
     about["energy_change"] = max(float(run.metadata["energy_change"]) for run in runs)  # type: ignore[arg-type]
     about["settings"] = {**about["settings"], "duration": float(begins[-1] + last.time[-1])}
     about.pop("ended_by", None)

@@ -18,6 +18,7 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.results import Result, VerdictCheck
+from jounce.results.read_offs import lowest
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.judging.car_checks import JUMPS, checks_of_jumps, history_for_check
@@ -196,8 +197,7 @@ def _asked_speed(phase: Phase, run: Result) -> list[Asked]:
     if not isinstance(phase.hold_speed, float):
         return []
     speed = history_for_check(run, "vehicle.vx")
-    nearest = float(speed[np.abs(speed - phase.hold_speed).argmin()])
-    short = phase.hold_speed - abs(nearest - phase.hold_speed)  # a car may be too fast as well
+    short = phase.hold_speed - lowest(run.time, np.abs(speed - phase.hold_speed))  # a car may be too fast as well
     return [Asked(f"speed of '{phase.name}'", phase.hold_speed, short, "m/s")]
 
 

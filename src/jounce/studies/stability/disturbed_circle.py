@@ -12,7 +12,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import highest
+from jounce.results.read_offs import first_instant, highest, value_at
 from jounce.studies.driving.drive import FRICTION_USE, Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle
 from jounce.studies.driving.histories import step_history
@@ -110,7 +110,7 @@ class DisturbedCircle(Drive):
         _, way = circle_of_path(run)
 
         def value(name: str, when: float) -> float:
-            return float(np.interp(when, t, run[name]))
+            return value_at(t, run[name], when)
 
         sideslip = np.unwrap(run["vehicle.cg.sideslip"])
         slower = value("vehicle.cg.speed", BEGIN + DECELERATION_FROM) - value("vehicle.cg.speed", at)
@@ -120,12 +120,12 @@ class DisturbedCircle(Drive):
             "yaw_rate_ratio": value("vehicle.yaw_rate", at) / value("yaw_rate_of_circle", at),
             "lateral_acceleration_ratio": value("vehicle.cg.ay", at) / value("lateral_acceleration_of_circle", at),
             "largest_yaw_rate_ratio": highest(t, way * run["vehicle.yaw_rate"]) / abs(run["vehicle.yaw_rate"][0]),
-            "sideslip_change": float(np.interp(at, t, sideslip) - sideslip[0]),
-            "path_deviation": float(np.interp(at, t, path_deviation(run))),
+            "sideslip_change": value_at(t, sideslip, at) - sideslip[0],
+            "path_deviation": value_at(t, path_deviation(run), at),
         }
         slips = np.min([run[f"{corner}.tyre.slip"] for corner in done.car.corners], axis=0)
-        if (slips < LOCKED).any():
-            found["deceleration_at_lock"] = -run["vehicle.cg.ax"][np.argmax(slips < LOCKED)]
+        if np.isfinite(locked := first_instant(t, slips < LOCKED)):
+            found["deceleration_at_lock"] = -value("vehicle.cg.ax", locked)
         return found
 
 

@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.results.read_offs import crossing, first_local_peak
+from jounce.results.read_offs import (
+    crossing,
+    first_instant,
+    first_local_peak,
+    integral_of_integral,
+    largest,
+    mean,
+    value_at,
+)
 
 FREQUENCY, DWELL = 0.7, 0.5  # Hz and s: of the sine, and of the stop at its second peak
 STEERING_FILTER, MOTION_FILTER = 10.0, 6.0  # Hz, of twelve poles without a phase: six forward and six back
@@ -51,9 +59,10 @@ def read_dwell_record(
     angle = _filtered(time, angle, STEERING_FILTER)
     yaw_rate, acceleration = (_filtered(time, values, MOTION_FILTER) for values in (yaw_rate, acceleration))
     begun = _fast_from(time, angle)
-    window = (time >= time[begun] - ZEROING) & (time <= time[begun])
-    angle, yaw_rate, acceleration = (values - values[window].mean() for values in (angle, yaw_rate, acceleration))
-    side = np.sign(angle[begun:][np.argmax(np.abs(angle[begun:]) > BEGUN)])
+    before = (time[begun] - ZEROING, time[begun])
+    angle, yaw_rate, acceleration = (values - mean(time, values, before) for values in (angle, yaw_rate, acceleration))
+    turning = (time >= time[begun]) & (np.abs(angle) > BEGUN)
+    side = np.sign(value_at(time, angle, first_instant(time, turning)))
     beginning = _after(time, side * angle - BEGUN, time[begun], "the steering wheel does not pass 5 deg")
     reversal = _after(time, -side * angle, beginning, "the steering wheel does not change sides")
     dwell = reversal + 0.25 / FREQUENCY
@@ -66,10 +75,10 @@ def read_dwell_record(
     # "the first peak value of yaw rate recorded after the steering wheel angle changes sign" [49 CFR 571.126, S5.2.1]
     # is one to the new side; a car that spins on in its first turn, or faster to the end, has none
     to_new_side = np.maximum(-side * yaw_rate[turned], 0.0)
-    found = first_local_peak(time[turned], to_new_side, float(np.abs(yaw_rate).max()))
+    found = first_local_peak(time[turned], to_new_side, largest(time, yaw_rate))
     size = found[1] if found else nan
-    first, second = (abs(np.interp(completion + after, time, yaw_rate)) for after in (FIRST_INSTANT, SECOND_INSTANT))
-    offset = _displacement(time, side * acceleration, beginning)
+    first, second = (abs(value_at(time, yaw_rate, completion + after)) for after in (FIRST_INSTANT, SECOND_INSTANT))
+    offset = integral_of_integral(time, side * acceleration, (beginning, beginning + DISPLACED_AFTER))
     return DwellRecord(beginning, completion, -side * size, first / size, second / size, offset)
 
 
@@ -97,7 +106,7 @@ def _fast_from(time: np.ndarray, angle: np.ndarray) -> int:
     found = np.flatnonzero(lasting)
     if not found.size:
         raise ValueError("the steering wheel is never faster than 75 deg/s for 0.2 s")
-    begun = found[0] if abs(angle[found[0]] - angle[0]) < BEGUN else np.argmax(fast)
+    begun = found[0] if abs(angle[found[0]] - angle[0]) < BEGUN else np.flatnonzero(fast)[0]
     if time[begun] - time[0] < ZEROING:
         raise ValueError(
             f"the steering begins {time[begun] - time[0]:.2f} s after the record; {ZEROING:g} s are needed"
@@ -112,14 +121,3 @@ def _after(time: np.ndarray, values: np.ndarray, instant: float, otherwise: str)
     if not np.isfinite(found):
         raise ValueError(otherwise)
     return found
-
-
-def _displacement(time: np.ndarray, acceleration: np.ndarray, beginning: float) -> float:
-    """Lateral acceleration integrated twice, from rest at the beginning."""
-    inside = (time > beginning) & (time < beginning + DISPLACED_AFTER)
-    t = np.concatenate([[beginning], time[inside], [beginning + DISPLACED_AFTER]])
-    a = np.interp(t, time, acceleration)
-    steps = np.diff(t)
-    speed = np.concatenate([[0.0], np.cumsum(0.5 * steps * (a[1:] + a[:-1]))])
-    # exact for an acceleration that is straight between samples
-    return float(np.sum(steps * speed[:-1] + steps**2 * (2.0 * a[:-1] + a[1:]) / 6.0))

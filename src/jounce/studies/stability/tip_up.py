@@ -13,7 +13,7 @@ from jounce.model.assemblies.body.contacts import with_body_contacts
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import largest
+from jounce.results.read_offs import highest, largest
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.body_on_road import body_contact_notes
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_with_notes
@@ -180,7 +180,7 @@ def lift_of_a_side(run: Result, car: CarModel) -> float:
     sides: dict[str, list[np.ndarray]] = {}
     for name, corner in car.corners.items():
         sides.setdefault(corner.side, []).append(-run[f"{name}.tyre.deflection"])
-    return max(float(np.min(heights, axis=0).max()) for heights in sides.values())
+    return max(highest(run.time, np.min(heights, axis=0)) for heights in sides.values())
 
 
 def static_stability_factor(car: CarModel) -> float:

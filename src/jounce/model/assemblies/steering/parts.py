@@ -66,43 +66,45 @@ def _steering_wheel(data: SteeringData, inertia: Any) -> tuple[Any, ...]:
 
 
 def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
-    """`kind` is what the driver gives."""
-    n = int(data.column_elements) if data.form == "column" else 0
-    shaft = lump_rotor_inertia(data.column_inertia, n) if n else [0.0]
-    inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
-    axis, centre = data.column_axis, data.wheel_centre
-    parts = [
-        *steering_rack_parts(data, _rack_place(given)),
-        *_steering_wheel(data, inertia),
-    ]
+    """Builds a steering with a rack; `kind` is what the driver gives."""
+    column, end = _wheel_and_column(data)
+    rack = steering_rack_parts(data, _rack_place(given))
+    return (*rack, *column, _pinion(data, end, steering_rack_sense(given, corner)), *_driver(kind))
+
+
+def _wheel_and_column(data: SteeringData) -> tuple[tuple[Any, ...], str]:
+    """Builds the steering wheel and its column in torsion, and names the coordinate of the column's lower end."""
+    n = 0 if data.form == "look-up" else int(data.column_elements)
+    shaft = lump_rotor_inertia(data.column_inertia, n) if n else [data.column_inertia]
+    parts = [*_steering_wheel(data, data.wheel_inertia + shaft[0])]
     turning = [WHEEL_COORDINATE]
     for i in range(1, n + 1):
-        parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
+        parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], data.wheel_centre, data.column_axis)
         turning.append(f"steering.column_{i}.angle")
     if n:
         parts += rotor_springs(
             "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
         )
-    return (*parts, _pinion(data, turning[-1], steering_rack_sense(given, corner)), *_driver(kind))
+    return tuple(parts), turning[-1]
 
 
 def wheel_steering_parts(
     data: SteeringData, kind: str, corners: Mapping[str, Corner], wheelbase: Scalar
 ) -> tuple[Any, ...]:
-    """Both road wheels of a functional axle follow the steering wheel, each by its table. [Ciglaric, section 3.1]"""
-    inertia = data.wheel_inertia + data.column_inertia
+    """Builds a steering whose road wheels follow the column's lower end, each by its table. [Ciglaric, section 3.1]"""
+    column, end = _wheel_and_column(data)
     left, right = (corner.points["wheel_centre"] for corner in corners.values())
     tables = steering_wheel_tables(data, wheelbase, left[1] - right[1])
     ties = [
         Coupling(
             name=f"steering.{side}",
-            coordinates=(kingpin_coordinate(corner), WHEEL_COORDINATE),
+            coordinates=(kingpin_coordinate(corner), end),
             factors=(1.0, -1.0),
             law=Points(x=tables["angle"], y=tables[side], interpolation="spline"),  # type: ignore[arg-type]
         )
         for side, corner in corners.items()
     ]
-    return (*_steering_wheel(data, inertia), *ties, *_driver(kind))
+    return (*column, *ties, *_driver(kind))
 
 
 def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) -> dict[str, tuple[Scalar, ...]]:

@@ -43,6 +43,8 @@ def check_steering(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     if data.form == "look-up":
         yield from _table(data, "table_angle", "table_rack")
         return
+    if data.column_elements and data.column_stiffness is None:
+        yield Problem("steering.column_stiffness", "'column_stiffness' is missing", 'or "column_elements = 0": rigid')
     if data.form == "wheel table":
         yield from _table(data, "table_angle", "table_left")
         yield from _table(data, "table_angle", "table_right", told=True)
@@ -55,8 +57,6 @@ def check_steering(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     if unit.steers() and data.rack_ratio is None:
         hint = 'rack travel per turn of the steering wheel, for example "36 mm/rev"'
         yield Problem("steering.rack_ratio", "'rack_ratio' is missing", hint)
-    if data.column_elements and data.column_stiffness is None:
-        yield Problem("steering.column_stiffness", "'column_stiffness' is missing", 'or "column_elements = 0": rigid')
 
 
 def _steered_axles(unit: Any) -> Iterator[Problem]:

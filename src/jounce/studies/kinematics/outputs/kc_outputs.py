@@ -220,6 +220,11 @@ AXLE = (
         "steering_ratio", "1", "1", "rate of the steering-wheel angle by the mean steer angle, wheel heights held"
     ),
 )
+OF_WHEELS_APART = ("front_view_swing_arm", "front_view_centre_y", "front_view_centre_z")  # one does not move the other
+OF_TORQUE_ON_BODY = {  # at a front and at a rear axle
+    True: ("support_slope_inboard", "anti_dive_inboard", "anti_lift"),
+    False: ("support_slope_inboard", "anti_lift_inboard", "anti_squat"),
+}
 FROM_DESIGN = ("travel", "half_track_change", "wheelbase_change", "recession", "track_change")  # zero there
 MOTION_RATIO = KcOutput("motion_ratio", "1", "1", "compression of the element per wheel travel z")
 

@@ -64,6 +64,7 @@ class Structure:
     elements: tuple[Element, ...]
     hinged: bool  # both ends of the steering axis lie on hinged arms
     directions: tuple[str, ...]  # along which it is observed
+    torque_on_carrier: bool  # the carrier takes the drive torque: it carries the final drive
     front: bool
     figures: tuple[str, ...]  # of the car, those that are known
 
@@ -128,8 +129,9 @@ def write_rig_formulas(given: RigSymbols) -> tuple[Outputs, dict[str, Scalar]]:
     outputs: Outputs = {}
     for side, corner in corners.items():
         each = corner_output_curves(corner, car, structure.front)
-        own = kc_outputs.kc_outputs_of_corner(structure.front)
-        outputs |= {OutputOf(side, "", o): each[o.name] for o in own if o.name in each}
+        void = _meaningless(structure)
+        own = [o for o in kc_outputs.kc_outputs_of_corner(structure.front) if o.name in each and o.name not in void]
+        outputs |= {OutputOf(side, "", o): each[o.name] for o in own}
         lengths = corner.lengths.items()
         outputs |= {OutputOf(side, element, kc_outputs.MOTION_RATIO): -length.d for element, length in lengths}
     left, right = corners.values()
@@ -137,6 +139,16 @@ def write_rig_formulas(given: RigSymbols) -> tuple[Outputs, dict[str, Scalar]]:
     whole = axle_output_curves(left, right, arms, given.number(KINGPINS), car)
     outputs |= {OutputOf(Side.MIDDLE, "", o): whole[o.name] for o in kc_outputs.AXLE if o.name in whole}
     return outputs, _design(corners)
+
+
+def _meaningless(structure: Structure) -> tuple[str, ...]:
+    """Names the outputs that say nothing of this axle.
+
+    A wheel that moves the other one has no instant centre of its own, and where the carrier takes the drive torque no
+    half-shaft leads it to the body.
+    """
+    apart = kc_outputs.OF_WHEELS_APART if ROLL in structure.directions else ()
+    return (*apart, *(kc_outputs.OF_TORQUE_ON_BODY[structure.front] if structure.torque_on_carrier else ()))
 
 
 def _design(corners: Mapping[Side, Corner]) -> dict[str, Scalar]:

@@ -136,6 +136,13 @@ class Vehicle:
         """Its axles by their names in models: those of the unit that leads as in its file, others with its name."""
         return {f"{unit.prefix}{name}": axle for unit in self.units.values() for name, axle in unit.axles.items()}
 
+    def alone_with(self, axle: str) -> tuple[Vehicle, str]:
+        """The unit that an axle belongs to as a vehicle of its own, and what its file calls the axle."""
+        owners = {f"{unit.prefix}{name}": (unit, name) for unit in self.units.values() for name in unit.axles}
+        unit, name = owners[axle]
+        alone = self if len(self.units) == 1 else replace(self, units={"": replace(unit, leads=True)}, hitches={})
+        return alone, name
+
     def values(self) -> dict[str, float]:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
         return self._blueprint.values(self._vector)

@@ -43,7 +43,7 @@ def _problems_of_assemblies(unit: Unit, unread: Collection[str]) -> Iterator[Pro
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
     yield from _far_places(unit)
     yield from check_needs(ASSEMBLIES, unit)
-    for assembly in ASSEMBLIES:
+    for assembly in (each for each in ASSEMBLIES if unit.leads or not each.leading):
         for rule in assembly.rules:
             yield from rule(unit, unread)
 

@@ -60,6 +60,7 @@ _HOMES = {
         "Fixed",
         "Free",
         "Gimbal",
+        "Hitch",
         "KnifeEdge",
         "Planar",
         "Prismatic",

@@ -84,9 +84,10 @@ def test_what_is_found_is_recorded_and_found_again_for_each_variant_of_a_batch()
     """A front axle with more load understeers more. A row of the batch is the run of its car alone."""
     given, metrics = car("golf1"), ["esc.first_action", "esc.impulse", "lateral_offset"]
     places = [given.values()["body.centre.x"], -0.85]
-    runs = [jounce.run(given.with_values({"body.centre.x": x}), "sine-steer", **SINE) for x in places]
+    cars = [given.with_values({"body.centre.x": x}) for x in places]
+    runs = [jounce.run(each, "sine-steer", **SINE) for each in cars]
     speeds = [run.metadata["controllers"][0]["numbers"]["characteristic_speed"] for run in runs]
-    assert speeds[0] == with_wanted_car(given).esc.characteristic_speed and speeds[1] < 0.95 * speeds[0]
+    assert speeds[0] == with_wanted_car(cars[0]).esc.characteristic_speed and speeds[1] < 0.95 * speeds[0]
     notes = " ".join(runs[0].metadata["notes"])
     assert "found from its linear car at 80 km/h" in notes
     assert "a characteristic speed of 37.86 m/s and a lag of" in notes

@@ -231,6 +231,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
         body(f"{n} more"),
         j.Fixed(name=f"{n} part", parent=f"{n} body", child=f"{n} more", point=Q),
     ],
+    j.Hitch: carried(j.Hitch, point=P, turns=("yaw", "roll")),
     j.Sequence: carried(j.Sequence, point=P, order=("tx", "rz", "ry")),
     j.Constraint: closing(j.Constraint, point=P, locked=("tx", "ty", "tz")),
     j.Distance: closing(j.Distance, point=O, child_point=Q),

@@ -84,10 +84,13 @@ def test_small_car_rolls_on_its_springs_at_any_speed(speed):
     assert abs(mode) == pytest.approx(np.sqrt(K / 195.59), rel=0.25)
 
 
-def test_wheels_that_are_damped_too_much_to_hop_are_told():
-    """hmmwv, rear: the trailing eigenvalues of the rear hubs are real, -47 and -94 1/s."""
+def test_wheels_that_are_damped_too_much_to_hop_have_no_hop():
+    """hmmwv: the eigenvalues of the rear hubs are real, -47 and -94 1/s, that of the front ones has a damping of 0.83.
+
+    The answer of an oscillator has a largest value at w sqrt(1 - 2 zeta^2): none above 1/sqrt(2).
+    """
     found = named_modes(jounce.load("hmmwv").car_model(steering="angle"), 60 / 3.6)
-    assert list(found) == ["bounce", "pitch", "roll", "wheel_hop_front"]
+    assert list(found) == ["bounce", "pitch", "roll"]
 
 
 def test_all_shafts_of_hmmwv_ring_with_the_mode_that_is_named_beside_the_ripple():

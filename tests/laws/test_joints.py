@@ -44,6 +44,7 @@ CARRYING = {
     "free zyx": jounce.Free(name="j", parent="a", child="b", point=P, angles="zyx"),
     "free zyx about an axis": jounce.Free(name="j", parent="a", child="b", point=P, angles="zyx", axis=U),
     "fixed": jounce.Fixed(name="j", parent="a", child="b", point=P),
+    "hitch": jounce.Hitch(name="j", parent="a", child="b", point=P),
     "sequence": jounce.Sequence(name="j", parent="a", child="b", point=P, order=("tz", "rx", "tx", "rz", "ty", "ry")),
 }
 CUTTABLE = {name: joint for name, joint in CARRYING.items() if hasattr(joint, "rows") and name != "spherical zyx"}

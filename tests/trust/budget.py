@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 from driving import Car, drive, smooth, spline, timeline
-from figures import figure
+from figures import Limit, figure
 from reading import slope_at
 from scipy.optimize import brentq
-from steady import MOST, PER_G, POINTS, SPEED, circles_of_speed, excess_steer, gradient, smooth_rack, steering_ratio
+from steady import (
+    PER_G,
+    POINTS,
+    RACK,
+    SPEED,
+    circles_of_speed,
+    excess_steer,
+    gradient,
+    smooth_rack,
+    steer_by_rack_and_roll,
+    steering_ratio,
+)
 
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 
+OF_WHOLE = Limit(
+    "0.5 % of the sum",
+    "parts of a sum are known as well as the sum",
+    apart=lambda car, sheet: 5e-3 * sheet["metrics"]["sum_of_effects"]["value"],
+)
 STAGES = ("tyres_and_weight", "aligning_moment", "load_transfer", "camber")
 
 
@@ -85,8 +101,7 @@ def stages(car: Car) -> list[dict[str, float]]:
     "understeer-budget",
     *STAGES,
     how="slip angles by the tyres' law at loads and inclinations of driven circles",
-    within=0.02,
-    apart=0.01,
+    limit=OF_WHOLE,
 )
 def budget_part(car, sheet, metric):
     """Gradient of each step at 2 m/s^2, deg/g."""
@@ -98,17 +113,15 @@ def budget_part(car, sheet, metric):
     "understeer-budget",
     "roll_steer",
     how="steer angles of driven circles, less those of the rack in a car that creeps",
-    within=0.05,
-    apart=0.01,
+    limit=OF_WHOLE,
 )
 def roll_steer(car, sheet):
     """What travel turns the wheels, deg/g."""
-    rack = "steering.rack.displacement"
     steer = {
         axle: [np.mean([c[f"{w}.steer"] for w in wheels]) for c in circles_of_speed(car)]
         for axle, wheels in (("front", car.corners[:2]), ("rear", car.corners[2:]))
     }
-    if rack not in circles_of_speed(car)[0].seen:
+    if RACK not in circles_of_speed(car)[0].seen:
         return 0.0
     ready, held = car.straight(2.0)
     t, wheel = timeline(6.0), car.model.steering
@@ -116,9 +129,12 @@ def roll_steer(car, sheet):
     run = drive(
         ready, held, 6.0, step=1e-3, **{wheel.replace(".", "__"): spline(t, held[wheel] + most * smooth(t / 6.0))}
     )
-    creeping = np.mean([run[f"{w}.steer"] for w in car.corners[:2]], axis=0)
-    order = np.argsort(run[rack])
-    given = [np.interp(c[rack], run[rack][order], creeping[order]) for c in circles_of_speed(car)]
+    left, right = car.corners[:2]
+    leaning = run[f"{left}.travel"] - run[f"{right}.travel"]  # by caster: that is roll steer, not the rack's
+    leaning -= leaning[0]
+    creeping = 0.5 * (run[f"{left}.steer"] + run[f"{right}.steer"]) - steer_by_rack_and_roll(car)[1] * leaning
+    order = np.argsort(run[RACK])
+    given = [np.interp(c[RACK], run[RACK][order], creeping[order]) for c in circles_of_speed(car)]
     a = [circle["vehicle.cg.ay"] for circle in circles_of_speed(car)]
     return PER_G * slope_at(a, np.subtract(steer["rear"], np.subtract(steer["front"], given)), 2.0)
 
@@ -127,8 +143,7 @@ def roll_steer(car, sheet):
     "understeer-budget",
     "steering_column",
     how="driven circles with a column four times as stiff: three quarters of its part are gone",
-    within=0.05,
-    apart=0.01,
+    limit=OF_WHOLE,
 )
 def steering_column(car, sheet):
     """deg/g."""
@@ -145,41 +160,3 @@ def steering_column(car, sheet):
         circles, lambda c: excess_steer(stiff, c)
     )
     return PER_G * gone / 0.75
-
-
-@figure(
-    "load-transfer",
-    "front.geometric_height",
-    "rear.geometric_height",
-    how="what springs and bar of a driven circle leave of the load transfer; unsprung masses unseen",
-    within=0.03,
-    apart=0.012,
-)
-def geometric_height(car, sheet, metric):
-    """(load transfer - springs - bar) times track by side force, m; rates along travel by neighbouring circles."""
-    axle = car.corners[:2] if metric.startswith("front") else car.corners[2:]
-    first = car.kept_or("ahead", lambda: straight_ahead(car))
-    slow, low, last, high = (car.circle(SPEED, a) for a in (0.3, MOST - 0.1, MOST, MOST + 0.1))
-    left, right = axle
-
-    def rate(channel: str, travel, one, other) -> float:
-        return (other[channel] - one[channel]) / (travel(other) - travel(one))
-
-    def carried(corner: str) -> float:
-        """Load on the wheel by spring and stops, beyond straight ahead."""
-        found, travel = 0.0, lambda seen: seen[f"{corner}.travel"]
-        for part in (f"{corner}.{word}" for word in ("spring", "bump_stop", "rebound_stop")):
-            if f"{part}.force" in last.seen:
-                found += last[f"{part}.force"] * rate(f"{part}.length", travel, low, high)
-                found -= first[f"{part}.force"] * rate(f"{part}.length", travel, first, slow)
-        return found
-
-    bar = f"{left.rpartition('_')[0]}.anti_roll_bar"
-    elastic = 0.5 * (carried(right) - carried(left))
-    if f"{bar}.torque" in last.seen:
-        apart = lambda seen: seen[f"{right}.travel"] - seen[f"{left}.travel"]  # noqa: E731
-        elastic += abs(last[f"{bar}.torque"] * rate(f"{bar}.twist", apart, low, high))
-    moved = [last[f"{c}.tyre.Fz"] - first[f"{c}.tyre.Fz"] for c in axle]
-    track = np.hypot(*(last[f"{left}.tyre.{k}"] - last[f"{right}.tyre.{k}"] for k in "xy"))
-    side = last[f"{left}.tyre.Fy"] + last[f"{right}.tyre.Fy"]
-    return float((0.5 * (moved[1] - moved[0]) - elastic) * track / side)

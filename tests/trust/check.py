@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import NamedTuple
 
 import budget  # noqa: F401
@@ -44,7 +43,8 @@ class Row(NamedTuple):
     own: float | None  # None: no check, or the check says that this car has no such figure
     how: str
     fine: bool
-    seconds: float
+    limit: str  # by its word
+    at_most: float  # apart, in the unit of the metric
 
     @property
     def difference(self) -> float:
@@ -74,13 +74,13 @@ def _row(car: Car, trial, metric: str, word: str, sheet) -> Row:
     told, known = sheet["metrics"][metric], FIGURES.get((trial.name, metric))
     value, unit = float(told["value"]), told["unit"]
     if known is None:
-        return Row(trial.name, metric, word, unit, value, None, UNCHECKED.get((trial.name, metric), ""), True, 0.0)
-    began = time.process_time()
+        return Row(trial.name, metric, word, unit, value, None, UNCHECKED.get((trial.name, metric), ""), True, "", 0.0)
     try:
         own = known.find(car, sheet)
+        own = None if own is None else float(own)
+        at_most = 0.0 if own is None else float(known.limit.of(car, sheet, value, own))
     except (ArithmeticError, LookupError, ValueError, jounce.JounceError) as failure:
-        told = f"the check failed: {failure}"
-        return Row(trial.name, metric, word, unit, value, None, told, False, time.process_time() - began)
-    own = None if own is None else float(own)
-    fine = own is not None and abs(value - own) <= max(known.within * max(abs(value), abs(own)), known.apart)
-    return Row(trial.name, metric, word, unit, value, own, known.how, bool(fine), time.process_time() - began)
+        how = f"the check failed: {failure}"
+        return Row(trial.name, metric, word, unit, value, None, how, False, known.limit.word, 0.0)
+    fine = own is not None and abs(value - own) <= at_most
+    return Row(trial.name, metric, word, unit, value, own, known.how, bool(fine), known.limit.word, at_most)

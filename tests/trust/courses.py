@@ -6,7 +6,7 @@ import ast
 
 import numpy as np
 from driving import Car, drive, spline
-from figures import figure
+from figures import EQUAL, figure
 from lengthwise import distinct
 from scipy.interpolate import CubicSpline
 
@@ -66,17 +66,17 @@ def course_of(sheet) -> dict:
 
 for trial in ("lane-change", "obstacle-avoidance"):
 
-    @figure(trial, "passed", how="the hand of the saved run, RK4; own outline in own lanes", within=0.0)
+    @figure(trial, "passed", how="the hand of the saved run, RK4; own outline in own lanes", limit=EQUAL)
     def passed(car, sheet, trial=trial):
         """1 where no part of the outline leaves its lane."""
         return float(room(car, sheet, trial) >= 0.0)
 
-    @figure(trial, "largest_lateral_acceleration", how="the same run", within=0.01)
+    @figure(trial, "largest_lateral_acceleration", how="the same run")
     def largest_lateral_acceleration(car, sheet, trial=trial):
         """m/s^2."""
         return float(np.abs(replayed(car, sheet, trial)["vehicle.cg.ay"]).max())
 
-    @figure(trial, "entry_speed", how="the same run, when its front is at the entry", within=1e-3)
+    @figure(trial, "entry_speed", how="the same run, when its front is at the entry")
     def entry_speed(car, sheet, trial=trial):
         """m/s."""
         return float(np.interp(0.5, replayed(car, sheet, trial).time, replayed(car, sheet, trial)["vehicle.cg.speed"]))

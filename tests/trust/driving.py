@@ -12,6 +12,8 @@ from functools import cached_property
 import numpy as np
 
 import jounce
+from jounce.parts.controls import SpeedControl
+from jounce.parts.signals import Constant
 
 STEP, ROWS = 5e-4, 1e-3  # s
 TICK = 0.01  # s of the hand and the foot
@@ -67,14 +69,15 @@ def held_inputs(sim) -> dict[str, float]:
     return {part.name: float(row[1 + 3 * k]) for k, part in enumerate(sim.ready.model.inputs)}
 
 
-def drive(ready, held, duration: float, step: float = STEP, rows: float = ROWS, **inputs):
+def drive(ready, held, duration: float, step: float = STEP, rows: float = ROWS, controllers=(), **inputs):
     """RK4 with a fixed step. Inputs are arrays over time, (t, values), or numbers; "__" in a name stands for a dot."""
     given = dict(held)
     for name, source in inputs.items():
         given[name.replace("__", ".")] = (
             (*source, "linear") if isinstance(source, tuple) and len(source) == 2 else source
         )
-    return jounce.simulate(ready, duration, inputs=given, integrator="rk4", step=step, output_step=rows)
+    how = {"integrator": "rk4", "step": step, "output_step": rows, "controllers": controllers}
+    return jounce.simulate(ready, duration, inputs=given, **how)
 
 
 def smooth(share):
@@ -118,6 +121,22 @@ class _Foot:
         self.sum += error * TICK
         value = self.level + (1.5 * error + 0.6 * self.sum) / self.gain
         return dict.fromkeys(self.names, value)
+
+
+def foot_on_drive(car: Car, speed: float) -> SpeedControl:
+    """Holds a speed in a run, by the same gain."""
+    per_drive = car.kept_or(("push", round(speed, 3)), lambda: _acceleration_per_drive(car, speed))
+    gain = len(car.model.drive) / per_drive  # it says the sum of all drives
+    most = gain * 10.0  # of what 10 m/s^2 would take: without a limit
+    return SpeedControl(
+        name="foot",
+        speed=Constant(value=speed),
+        proportional=1.5 * gain,
+        integral=0.6 * gain,
+        most_torque=most,
+        drives=tuple(car.model.drive),
+        brake="",
+    )
 
 
 def _acceleration_per_drive(car: Car, speed: float) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from driving import Car, drive, smooth, spline, timeline
-from figures import figure
+from driving import Car, drive, foot_on_drive, smooth, spline, timeline
+from figures import INSTANT, PROMISED, Limit, figure
 from reading import first_time, first_top, harmonic, lag_between
 from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq, least_squares
@@ -19,11 +19,12 @@ def angle_of_circle(car: Car, speed: float, acceleration: float) -> float:
     return car.circle(speed, acceleration)[WHEEL] - car.straight(speed)[1][car.model.steering]
 
 
-def turned(car: Car, speed: float, duration: float, t, angle, **more):
+def turned(car: Car, speed: float, duration: float, t, angle, controllers=()):
     """A run from straight ahead with the steering wheel turned by a history."""
     ready, held = car.straight(speed)
     wheel = car.model.steering
-    return drive(ready, held, duration, **{wheel.replace(".", "__"): spline(t, held[wheel] + angle)}, **more)
+    turn = {wheel.replace(".", "__"): spline(t, held[wheel] + angle)}
+    return drive(ready, held, duration, controllers=controllers, **turn)
 
 
 # --- step ------------------------------------------------------------------------------------------------
@@ -43,15 +44,13 @@ def steady_rate(run) -> float:
     return float(run["vehicle.yaw_rate"][run.time >= run.time[-1] - 0.5].mean())
 
 
-@figure("step-steer", "yaw_rate_gain", how="RK4 at 0.5 ms with the angle of a driven circle", within=3e-3)
+@figure("step-steer", "yaw_rate_gain", how="RK4 at 0.5 ms with the angle of a driven circle")
 def yaw_rate_gain(car, sheet):
     """Steady yaw rate by the angle, 1/s. [ISO 7401, 8]"""
     return steady_rate(step_run(car, sheet)) / angle_of_circle(car, TOWN, 4.0)
 
 
-@figure(
-    "step-steer", "yaw_rate_response_time", how="the same run; spline through rows of 1 ms", within=5e-3, apart=1e-3
-)
+@figure("step-steer", "yaw_rate_response_time", how="the same run; spline through rows of 1 ms", limit=INSTANT)
 def yaw_rate_response_time(car, sheet):
     """From half the angle to 90 % of the steady yaw rate, s."""
     run = step_run(car, sheet)
@@ -63,23 +62,15 @@ def first_yaw_top(car, sheet):
     return first_top(run.time, run["vehicle.yaw_rate"], 1e-4 * steady_rate(run))
 
 
-@figure("step-steer", "yaw_rate_overshoot", how="the same run", within=0.0, apart=5e-4)
+@figure(
+    "step-steer",
+    "yaw_rate_overshoot",
+    how="the same run",
+    limit=Limit("0.5 %, 1e-4", "promised of small differences: 1e-4 of the steady value", share=5e-3, apart=1e-4),
+)
 def yaw_rate_overshoot(car, sheet):
     """(First maximum - steady)/steady."""
     return first_yaw_top(car, sheet)[1] / steady_rate(step_run(car, sheet)) - 1.0
-
-
-@figure("step-steer", "TB_factor", how="the same run", within=0.01, apart=1e-5)
-def tb_factor(car, sheet):
-    """Time of the first maximum times steady sideslip, s rad."""
-    run = step_run(car, sheet)
-    return (first_yaw_top(car, sheet)[0] - 0.575) * float(run["vehicle.cg.sideslip"][-500:].mean())
-
-
-@figure("step-steer", "steady_roll", how="the same run", within=5e-3)
-def steady_roll(car, sheet):
-    """rad."""
-    return float(step_run(car, sheet)["vehicle.roll"][-500:].mean())
 
 
 # --- sine ------------------------------------------------------------------------------------------------
@@ -100,8 +91,7 @@ def sine_run(car: Car):
     "yaw_rate_lag",
     "lateral_acceleration_lag",
     how="RK4; largest correlation by search over splines",
-    within=5e-3,
-    apart=1e-3,
+    limit=INSTANT,
 )
 def sine_lag(car, sheet, metric):
     """Lag at which the cross-correlation with the steering wheel is largest, s."""
@@ -114,14 +104,15 @@ def sine_lag(car, sheet, metric):
 
 
 def response(car: Car, frequency: float, acceleration: float = 2.0) -> tuple[complex, complex]:
-    """Yaw rate and a_y for each rad of a steady sine of the steering wheel at 80 km/h."""
+    """Yaw rate and a_y for each rad of a steady sine of the steering wheel at 80 km/h, which our foot holds."""
 
     def find():
         settle = max(2.0, np.ceil(2.0 * frequency)) / frequency
         read = max(2.0, np.ceil(2.0 * frequency)) / frequency
         t = timeline(settle + read)
         angle = angle_of_circle(car, ROAD, acceleration)
-        run = turned(car, ROAD, float(t[-1]), t, angle * np.sin(2 * np.pi * frequency * t) * smooth(t * frequency))
+        sine = angle * np.sin(2 * np.pi * frequency * t) * smooth(t * frequency)
+        run = turned(car, ROAD, float(t[-1]), t, sine, controllers=(foot_on_drive(car, ROAD),))
         late = run.time >= settle - 1e-9
         found = [
             harmonic(run.time[late], run[name][late], frequency)
@@ -132,7 +123,7 @@ def response(car: Car, frequency: float, acceleration: float = 2.0) -> tuple[com
     return car.kept_or(("response", round(frequency, 9), acceleration), find)
 
 
-@figure("swept-steer", "yaw_rate_bandwidth", how="steady sines; where |H| is 0.707 of that at 0.2 Hz", within=0.02)
+@figure("swept-steer", "yaw_rate_bandwidth", how="steady sines; where |H| is 0.707 of that at 0.2 Hz")
 def bandwidth(car, sheet):
     """Hz."""
     level = np.sqrt(0.5) * abs(response(car, 0.2)[0])
@@ -145,7 +136,6 @@ def bandwidth(car, sheet):
     "random-steer",
     "yaw_rate_bandwidth",
     how="steady sines of a third of the amplitude, the rms of the random wheel",
-    within=0.03,
 )
 def random_bandwidth(car, sheet):
     """Hz."""
@@ -155,7 +145,7 @@ def random_bandwidth(car, sheet):
     return float(brentq(lambda f: abs(response(car, f, 0.9)[0]) - level, 0.6, 3.0, xtol=2e-3))
 
 
-@figure("random-steer", "yaw_rate_coherence", how="Welch's means over 20 s of the saved rows", within=0.0, apart=0.01)
+@figure("random-steer", "yaw_rate_coherence", how="Welch's means over 20 s of the saved rows")
 def coherence_of_random(car, sheet):
     """Least coherence from 0.3 Hz to 2.9 Hz."""
     run = sheet["run"]
@@ -168,9 +158,7 @@ def coherence_of_random(car, sheet):
 @figure(
     "swept-steer",
     "lateral_acceleration_phase_at_1_hz",
-    how="a steady sine of 1 Hz; the sweep has slowed the car by 1 %",
-    within=0.0,
-    apart=0.03,
+    how="a steady sine of 1 Hz",
 )
 def phase_at_1_hz(car, sheet):
     """rad."""
@@ -221,27 +209,25 @@ def weave_width(car, over, channel):
     return rising - falling
 
 
-@figure("weave", "steering_sensitivity", how="RK4; rates of both where the wheel passes the middle", within=0.01)
+@figure("weave", "steering_sensitivity", how="RK4; rates of both where the wheel passes the middle")
 def steering_sensitivity(car, sheet):
     """d a_y/d angle, m/s^2/rad."""
     return weave_slope(car, WHEEL, "vehicle.cg.ay")
 
 
-@figure("weave", "angle_hysteresis", how="the same run: angle where a_y passes zero, both ways", within=0.01)
+@figure("weave", "angle_hysteresis", how="the same run: angle where a_y passes zero, both ways")
 def angle_hysteresis(car, sheet):
     """rad."""
     return weave_width(car, "vehicle.cg.ay", WHEEL)
 
 
-@figure("weave", "torque_gradient", how="the same run: rates where a_y passes zero", within=0.02)
+@figure("weave", "torque_gradient", how="the same run: rates where a_y passes zero")
 def torque_gradient(car, sheet):
     """N m by m/s^2."""
     return weave_slope(car, "vehicle.cg.ay", "steering.driver.effort")
 
 
-@figure(
-    "weave", "steering_friction", how="the same run: torque where the angle passes the middle", within=0.02, apart=0.01
-)
+@figure("weave", "steering_friction", how="the same run: torque where the angle passes the middle")
 def steering_friction(car, sheet):
     """N m."""
     return 0.5 * weave_width(car, WHEEL, "steering.driver.effort")
@@ -252,12 +238,16 @@ def steering_friction(car, sheet):
 LINES = np.geomspace(0.2, 2.0, 15)  # Hz
 
 
-def fitted(car: Car, acceleration: float) -> dict[str, float]:
-    """g (1 + Tz s)/((1 + 2 z s/w + s^2/w^2)(1 + T s)) through steady sines, by least squares of G/H - 1."""
+def fitted(car: Car) -> tuple[dict[str, float], dict[str, float]]:
+    """g (1 + Tz s)/((1 + 2 z s/w + s^2/w^2)(1 + T s)) through steady sines, by least squares of G/H - 1.
+
+    Its parameters, and how far each moves when every line is off by 0.5 % on its own: to first order by the
+    pseudo-inverse of the slopes of G/H, the root of the sum of squares over the lines.
+    """
 
     def find():
         s = 2j * np.pi * LINES
-        H = np.array([response(car, float(f), acceleration)[0] for f in LINES])
+        H = np.array([response(car, float(f))[0] for f in LINES])
 
         def model(p):
             g, lead, w, z, lag = p
@@ -269,24 +259,30 @@ def fitted(car: Car, acceleration: float) -> dict[str, float]:
 
         starts = [(abs(H[0]), lead, w, 0.8, lag) for lead in (0.05, 0.2) for w in (6.0, 12.0) for lag in (0.01, 0.05)]
         best = min((least_squares(off, start, x_scale=np.abs(start)) for start in starts), key=lambda each: each.cost)
-        _, lead, w, z, lag = best.x
-        return {"natural_frequency": w / (2 * np.pi), "damping": z, "lead": lead, "lag": abs(lag)}
+        moved = PROMISED.share * np.linalg.norm(np.linalg.pinv(best.jac), axis=1)
+        names = ("gain", "lead", "natural_frequency", "damping", "lag")
+        unit = np.array([1.0, 1.0, 2 * np.pi, 1.0, 1.0])
+        return dict(zip(names, np.abs(best.x) / unit, strict=True)), dict(zip(names, moved / unit, strict=True))
 
-    return car.kept_or(("fitted", acceleration), find)
+    return car.kept_or("fitted", find)
 
 
-for trial, amplitude in (("swept-steer", 2.0), ("random-steer", 0.9)):
+for metric in ("yaw_natural_frequency", "yaw_damping", "yaw_fit_lead", "yaw_fit_lag"):
 
     @figure(
-        trial,
-        "yaw_natural_frequency",
-        "yaw_damping",
-        "yaw_fit_lead",
-        "yaw_fit_lag",
+        "swept-steer",
+        metric,
         how="own fit through 15 steady sines; its parameters hang together",
-        within=0.15,
-        apart=0.01,
+        limit=Limit(
+            "fit",
+            "parameters of a fit hang together: so far they move when each line of the answer is off by 0.5 %",
+            apart=lambda car, sheet, metric=metric: fitted(car)[1][_parameter(metric)],
+        ),
     )
-    def of_fit(car, sheet, metric, amplitude=amplitude):
+    def of_fit(car, sheet, metric=metric):
         """Parameters of the fitted single track, Hz, 1, s, s."""
-        return fitted(car, amplitude)[metric.removeprefix("yaw_").removeprefix("fit_")]
+        return fitted(car)[0][_parameter(metric)]
+
+
+def _parameter(metric: str) -> str:
+    return metric.removeprefix("yaw_").removeprefix("fit_")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from driving import Car, drive, smooth, spline, timeline
-from figures import figure
+from figures import EQUAL, Limit, figure
 from scipy.integrate import cumulative_trapezoid
 from scipy.interpolate import CubicSpline
 from scipy.signal import butter, sosfiltfilt
@@ -15,6 +15,18 @@ import jounce
 from jounce.model.assemblies.aero.data import WindData
 
 RADIUS, ASIDE = 100.0, 5.0  # m, m/s^2
+OF_WAY = Limit(
+    "0.5 %, 1e-4 of the way",
+    "promised of small differences: two paths are compared, each as long as the way driven in the second",
+    share=5e-3,
+    apart=1e-4 * float(np.sqrt(RADIUS * ASIDE)),
+)
+OF_PEAK = Limit(
+    "0.5 %, 2e-4",
+    "promised of small differences: 1e-4 of the peak that a ratio is of, on both sides of a filter's window",
+    share=5e-3,
+    apart=2e-4,
+)
 BEGIN = 0.5  # s
 
 
@@ -61,12 +73,12 @@ def ratio_and_deviation(car: Car, pedal: float) -> tuple[float, float]:
 
 for trial, pedal in (("brake-in-turn", 0.5), ("lift-off-in-turn", 0.0)):
 
-    @figure(trial, "yaw_rate_ratio", how="from a driven circle on; inputs in steps of 1 ms", within=0.01)
+    @figure(trial, "yaw_rate_ratio", how="from a driven circle on; inputs in steps of 1 ms")
     def yaw_rate_ratio(car, sheet, pedal=pedal):
         """r R/v 1 s after. [ISO 7975, ISO 9816]"""
         return ratio_and_deviation(car, pedal)[0]
 
-    @figure(trial, "path_deviation", how="the same run", within=0.02, apart=2e-3)
+    @figure(trial, "path_deviation", how="the same run", limit=OF_WAY)
     def path_deviation(car, sheet, pedal=pedal):
         """m towards the centre."""
         return ratio_and_deviation(car, pedal)[1]
@@ -181,8 +193,7 @@ def dwell_series(car: Car):
     "yaw_ratio_1_75s",
     "displacement",
     how="the series driven with RK4, read as the law says",
-    within=0.02,
-    apart=2e-3,
+    limit=OF_PEAK,
 )
 def dwell(car, sheet, metric):
     """Largest ratio of all runs; least way aside from 5 A on. [49 CFR 571.126 S5.2]"""
@@ -195,7 +206,7 @@ def dwell(car, sheet, metric):
     return None if np.isnan(values).any() else float(max(values))
 
 
-@figure("sine-with-dwell", "passed", how="the same series", within=0.0)
+@figure("sine-with-dwell", "passed", how="the same series", limit=EQUAL)
 def dwell_passed(car, sheet):
     """1 where all runs meet the criteria of the law."""
     done = dwell_series(car)
@@ -211,7 +222,6 @@ def dwell_passed(car, sheet):
     "fishhook",
     "static_stability_factor",
     how="height of the body's point at 2 m/s, less what wheels and half of the links lag behind",
-    within=5e-3,
 )
 def static_stability_factor(car, sheet):
     """T/(2 h) of the standing car: T between contact points, h of all masses. [49 CFR 575.103]"""
@@ -249,13 +259,13 @@ def turns(car: Car):
     return car.kept_or("turns", find)
 
 
-@figure("j-turn", "largest_roll", how="the turns at six speeds to the left, driven with RK4", within=0.01)
+@figure("j-turn", "largest_roll", how="the turns at six speeds to the left, driven with RK4")
 def largest_roll(car, sheet):
     """rad."""
     return max(float(np.abs(run["vehicle.roll"]).max()) for run in turns(car))
 
 
-@figure("j-turn", "passed", how="the same turns: both wheels of a side never 2 inches off the road", within=0.0)
+@figure("j-turn", "passed", how="the same turns: both wheels of a side never 2 inches off the road", limit=EQUAL)
 def no_tip_up(car, sheet):
     """1 where the lower wheel of a side stays below 50.8 mm."""
     sides = [[c for c in car.corners if c.endswith(side)] for side in ("left", "right")]
@@ -280,14 +290,14 @@ def windy(car: Car):
     return car.kept_or("windy", find)
 
 
-@figure("crosswind", "lateral_deviation", how="RK4", within=5e-3)
+@figure("crosswind", "lateral_deviation", how="RK4")
 def lateral_deviation(car, sheet):
     """m, 2 s after the wind has begun."""
     run = windy(car)
     return float(np.interp(3.0, run.time, run["vehicle.cg.y"]) - run["vehicle.cg.y"][0])
 
 
-@figure("crosswind", "yaw_rate_peak", how="the same run", within=5e-3)
+@figure("crosswind", "yaw_rate_peak", how="the same run")
 def yaw_rate_peak(car, sheet):
     """rad/s."""
     run = windy(car)

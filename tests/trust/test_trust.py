@@ -13,7 +13,7 @@ from campaigns import only_in_campaign
 from jounce.studies.programme.trials import TRIALS
 
 HERE = Path(__file__).parent
-SAMPLE = ("golf1", ("steady-circle", "step-steer", "straight-braking", "lift-off-in-turn"))
+SAMPLE = ("golf1", ("steady-circle", "step-steer", "swept-steer", "straight-braking", "lift-off-in-turn"))
 
 
 def test_every_figure_of_the_sheet_has_a_check_or_a_reason():

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cars import CARS, OWN
 from check import Row, check_sheet
+from figures import FIGURES
 
 ROOT = Path(__file__).parents[2]
 KEPT, PAGE = ROOT / "docs" / "reference" / "trust.json", ROOT / "docs" / "reference" / "trust.md"
@@ -30,11 +31,11 @@ What both ways share is the car's equations of motion, which other tests compare
 [agreement](agreement.md); here it is shown that the sheet tells what its definitions say. "The hand of the saved run"
 says that the steering of a driver was taken from the study's run, and the rest was driven anew.
 
-Differences are shares of the larger figure. They are bold where both lie farther apart than they should; the limit
-stands with each script.
+Differences are shares of the larger figure, and bold where both lie farther apart than the limit. No limit was chosen
+after a difference; each comes from one of these grounds:
 
 """
-COLUMNS = "| trial | figure | sheet | found otherwise | unit | difference | how |\n|---|---|---|---|---|---|---|\n"
+COLUMNS = "| trial | figure | sheet | found otherwise | unit | difference | limit | how |\n" + 8 * "|---" + "|\n"
 SUMMARY = (
     "| car | figures | found otherwise | within 0.1 % | within 1 % | largest within its limit |",
     "|---|---|---|---|---|---|",
@@ -46,7 +47,7 @@ def main(names: list[str]) -> None:
     cars, trials = ([name for name in names if (name in CARS) is known] for known in (True, False))
     for name in () if names == ["--page"] else cars or CARS:
         before = {} if not trials else {(row["trial"], row["metric"]): row for row in kept.get(name, ())}
-        found = [row._replace(seconds=0.0)._asdict() for row in check_sheet(name, trials)]  # those of one machine
+        found = [row._asdict() for row in check_sheet(name, trials)]
         kept[name] = list((before | {(row["trial"], row["metric"]): row for row in found}).values())
         KEPT.write_text(json.dumps(kept, indent=1) + "\n")
         wrong = [row for row in kept[name] if not row["fine"]]
@@ -66,7 +67,7 @@ def page(cars: dict[str, list[Row]]) -> str:
         worst = max(fine, key=lambda row: row.difference)
         told = f"{100 * worst.difference:.1f} %, {worst.trial}: {worst.word}"
         lines.append(f"| {_title(name)} | {len(rows)} | {len(found)} | {shares[0]} | {shares[1]} | {told} |")
-    text = HEAD + "\n".join(lines) + "\n"
+    text = HEAD + _grounds() + "\n" + "\n".join(lines) + "\n"
     for name, rows in cars.items():
         text += f"\n## {_title(name)}\n\n{COLUMNS}"
         text += "".join(map(_line, rows))
@@ -77,12 +78,21 @@ def _title(name: str) -> str:
     return "own car: small_car with an engine, clutch, ABS and stability control" if name == OWN else name
 
 
+def _grounds() -> str:
+    """The limits by their words, and where each comes from."""
+    limits = dict.fromkeys(figure.limit for figure in FIGURES.values())
+    words = {limit.word: limit.why for limit in limits}
+    return "| limit | where it comes from |\n|---|---|\n" + "".join(f"| {w} | {why} |\n" for w, why in words.items())
+
+
 def _line(row: Row) -> str:
     own = "-" if row.own is None else f"{row.own:.5g}"
     off = "-" if math.isnan(row.difference) else f"{100 * row.difference:.2g} %"
     off = off if row.fine else f"**{off}**"
     unit = "" if row.unit == "1" else row.unit
-    return f"| {row.trial} | {row.word} | {row.sheet:.5g} | {own} | {unit} | {off} | {row.how or 'not checked'} |\n"
+    limit = f"{row.limit}: {row.at_most:.2g}" if row.at_most and "%" not in row.limit[:5] else row.limit
+    how = row.how or "not checked"
+    return f"| {row.trial} | {row.word} | {row.sheet:.5g} | {own} | {unit} | {off} | {limit} | {how} |\n"
 
 
 if __name__ == "__main__":

@@ -52,6 +52,7 @@ from jounce.parts.joints import (
     Fixed,
     Free,
     Gimbal,
+    Hitch,
     KnifeEdge,
     Planar,
     Prismatic,
@@ -85,7 +86,7 @@ def between(number: int) -> dict[str, str]:
 
 def every_part() -> Model:
     model = Model("every part", gravity=(0.1, 0.2, -9.8))
-    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(10)]
+    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(11)]
     model.add(*bodies, Body(name="Längslenker", mass=0.1 + 0.2, products=(0.0, -0.0, 0.0), interface=True))
     model.add(
         Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'), Input(name="pedal")
@@ -100,6 +101,7 @@ def every_part() -> Model:
         Free(name="free", **between(6)),
         Fixed(name="weld", **between(7), cut=True),
         Sequence(name="way", **between(8), point=O, order=("tx", "rz")),
+        Hitch(name="hitch", **between(10), point=O, turns=("yaw", "pitch")),
         Gimbal(name="gimbal", **between(9), point=O, axis=X, child_axis=Y),
         ShaftJoint(name="cardan", **between(6), point=O, axis=Y, child_axis=(0.1, 1.0, 0.0), kind="universal"),
         Constraint(name="lock", **between(6), point=O, locked=("tx", "ry")),

@@ -11,7 +11,9 @@ import jounce
 from jounce.errors import ModelError
 from jounce.graph import Graph, interpret, less, select, sqrt
 from jounce.graph.traced import Trace
+from jounce.model.fields import each_number, map_numbers, with_numbers_in_order
 from jounce.model.reading.file_style import file_paths_behind
+from jounce.model.rules import mechanism
 from jounce.model.rules.guards import PATIENCE
 from jounce.model.rules.unit import check_car_can_drive
 from jounce.model.rules.vehicle import check_vehicle
@@ -175,3 +177,35 @@ def test_traced_numbers_keep_questions_and_pin_what_is_taken_out():
     assert broken(x=3.0, y=4.0, z=5.0)[0] == 0 and broken(x=4.0, y=3.0, z=5.0)[0] == 1  # the select has turned
     assert broken(x=3.0, y=4.1, z=5.0)[0] == 2 and broken(x=30.0, y=40.0, z=50.0)[0] == 1
     assert not np.isfinite(broken(x=np.nan, y=4.0, z=5.0)[1])
+
+
+def test_rules_of_an_axle_s_parts_run_once_for_a_structure_and_once_for_its_numbers(monkeypatch):
+    """A drag asks neither again on the rig: names are structure, and the vehicle's own rules have seen its axles."""
+    car = jounce.load("small_car")
+    dragged = [car.with_values({TIE_ROD: [0.01 + 1e-4 * k, 0.66, 0.25]}).axle_model("front").model for k in range(3)]
+    asked = []
+    monkeypatch.setattr(mechanism, "RULES", [lambda model, unread: asked.append("names") or []])
+    monkeypatch.setattr(mechanism, "SHAPES", [lambda model: asked.append("numbers") or []])
+    dragged[0].form.__dict__.pop("misfits", None)  # as if no model of this form had been asked
+    assert [mechanism.check(model) for model in dragged] == [[]] * 3
+    assert asked == ["names"]
+    compliant = car.with_values({TIE_ROD: [0.01, 0.66, 0.25]}).axle_model("front", compliant=True).model
+    assert mechanism.check(compliant) == [] and asked[1:] == ["names", "numbers"]  # no rule of the vehicle has seen it
+
+
+def test_numbers_that_no_rule_has_seen_are_checked_on_the_rig():
+    """`with_vector` sets numbers unchecked."""
+    car = jounce.load("small_car").with_values({TIE_ROD: [0.01, 0.66, 0.25]})
+    vector = car.vector().copy()
+    vector[car.blueprint().place[f"{TIE_ROD}.x"]] = 1e4
+    far = car.with_vector(vector).axle_model("front").model
+    assert any("away from the origin" in problem.what for problem in mechanism.check(far))
+
+
+@pytest.mark.parametrize("name", CARS)
+def test_parts_of_a_form_are_made_as_by_a_change_of_every_number(name):
+    model = jounce.load(name).car_model().model
+    for part in model.parts:
+        numbers = iter([value for _, value, _ in each_number(part)])
+        assert with_numbers_in_order(part, numbers) == map_numbers(part, lambda path, value, unit: value)
+        assert next(numbers, None) is None

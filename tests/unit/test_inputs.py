@@ -22,6 +22,18 @@ def test_a_number_is_constant_for_ever_and_has_no_corner():
     assert InputHistory.of({"u": 2.5}).corners.size == 0
 
 
+def test_numbers_alone_are_the_inputs_that_they_are_beside_others():
+    """They take a shorter way."""
+    numbers = {"u": 2.5, "v": -1, "w": 0.0}
+    alone, beside = InputHistory.of(numbers), InputHistory.of(numbers | {"x": (TIMES, VALUES)})
+    np.testing.assert_array_equal(alone.pieces, beside.pieces[:6])
+    np.testing.assert_array_equal(alone.first_piece, beside.first_piece[:4])
+    np.testing.assert_array_equal(alone.is_spline, beside.is_spline[:3])
+    assert alone.corners.size == 0
+    with pytest.raises(ModelError, match="not all numbers are finite"):
+        InputHistory.of({"u": float("nan")})
+
+
 def test_linear_joins_the_points_and_holds_the_ends():
     found = rows((TIMES, VALUES), [-1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 9.0])
     np.testing.assert_allclose(found[:, 0], [-1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 9.0])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from inspect import signature
+from itertools import islice
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -144,6 +145,22 @@ def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES)
                 change(f"{inner}.{label}", v, unit_of_number(field.quantity, axes, i, len(value)))
                 for i, (label, v) in enumerate(zip(labels, value, strict=True))
             )
+    return replace(part, **changed) if changed else part
+
+
+def with_numbers_in_order(part: Any, numbers: Iterator[float]) -> Any:
+    """The part with the next numbers in place of its own, in the order of `map_numbers`."""
+    changed: dict[str, Any] = {}
+    for field in fields_of(type(part)):
+        value = getattr(part, field.name)
+        if value is None:
+            continue
+        if field.form == "choice":
+            changed[field.name] = with_numbers_in_order(value, numbers)
+        elif field.form == "number":
+            changed[field.name] = next(numbers)
+        elif field.form in ("vector", "numbers"):
+            changed[field.name] = tuple(islice(numbers, len(value)))
     return replace(part, **changed) if changed else part
 
 

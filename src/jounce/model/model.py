@@ -21,6 +21,7 @@ from jounce.model.fields import (
     path_of_part_fields,
     structural_field_paths,
     structure_of,
+    with_numbers_in_order,
 )
 from jounce.model.own_laws import own_law_places
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
@@ -102,7 +103,7 @@ class ModelForm:
         made = []
         for k in which:
             numbers = iter(array[self.ends[k - 1] if k else 3 : self.ends[k]].tolist())
-            made.append(map_numbers(self.model.parts[k], lambda *_, numbers=numbers: next(numbers)))
+            made.append(with_numbers_in_order(self.model.parts[k], numbers))
         return made
 
 
@@ -123,6 +124,8 @@ class Model:
         self.array: np.ndarray = np.empty(0)  # those numbers
         self._passed = False  # whether the rules of its vehicle have seen the parts of its form with these numbers
         self._parts: list[Any] = []
+        # the list of parts and its length when they were last told apart, and the parts of each section then
+        self._sections: tuple[list[Any] | None, int, dict[str, Any]] = None, 0, {}
         self._structure: str | None = None  # as a text, once it was asked for
         if problems:
             raise ModelError(str(name), problems)
@@ -205,7 +208,14 @@ class Model:
         return self.section("controllers")
 
     def section(self, section: str) -> tuple[Any, ...]:
-        return tuple(part for part in self._parts if SECTION_OF[type(part)] == section)
+        parts, count, known = self._sections
+        if parts is not self._parts or count != len(parts):
+            known = {}
+            for part in self._parts:
+                known.setdefault(SECTION_OF[type(part)], []).append(part)
+            known = {name: tuple(own) for name, own in known.items()}
+            self._sections = self._parts, len(self._parts), known
+        return known.get(section, ())
 
     def __eq__(self, other: object) -> bool:
         """Same name, gravity and parts; where numbers come from does not count, nor how sections mix."""

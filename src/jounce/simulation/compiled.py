@@ -9,9 +9,10 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache as once
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -20,8 +21,9 @@ from jounce.equations.recursive.derive import KERNELS, connect_by_route, derive_
 from jounce.equations.recursive.kernels import Equations
 from jounce.equations.route import INDEPENDENT, RECURSIVE
 from jounce.graph.collection import collect_garbage_later
-from jounce.mechanism import Mechanism
+from jounce.mechanism import Mechanism, TreeLink
 from jounce.model import Model
+from jounce.model.model import ModelForm
 from jounce.native.cache import Cache
 from jounce.native.drafts import Drafter, ImprovingKernels, find_object_or_draft, wants_drafts
 from jounce.native.engine import cpu_key, load_object
@@ -97,17 +99,29 @@ class Compiled:
         return made.on_road(FLAT) if compiled_reads_road(mechanism.model) else made
 
 
+_first_of_form: WeakKeyDictionary[ModelForm, tuple[Mechanism, tuple[TreeLink, ...]]] = WeakKeyDictionary()
+
+
 def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
     """The same tree and cuts with the numbers of another model of the same structure."""
     if model is mechanism.model:
         return mechanism
     joints = {joint.name: joint for joint in model.joints}
     links = []
-    for link in mechanism.links:
+    for link in _known_links(mechanism, model):
         joint = joints.get(link.joint.name, link.joint)  # a floating body's own joint has no numbers
-        links.append(replace(link, joint=joint, motions=tuple(joint.motions())))
+        links.append(link if joint is link.joint else replace(link, joint=joint, motions=tuple(joint.motions())))
     closures = tuple(joints[closure.name] for closure in mechanism.closures)
-    return replace(mechanism, model=model, links=tuple(links), closures=closures)
+    found = replace(mechanism, model=model, links=tuple(links), closures=closures)
+    if model.form is not None:
+        _first_of_form.setdefault(model.form, (mechanism, found.links))
+    return found
+
+
+def _known_links(mechanism: Mechanism, model: Model) -> tuple[TreeLink, ...]:
+    """The links of the first model of a form, which share the joints whose numbers have not changed."""
+    first, links = _first_of_form.get(model.form, (None, ())) if model.form is not None else (None, ())
+    return links if first is mechanism else mechanism.links
 
 
 @collect_garbage_later()
@@ -198,8 +212,12 @@ def compiled_structure_key(model: Model, contract: bool, route: str = RECURSIVE)
     text = f"{model.structure_text()} {contract} {route}"
     if route.endswith(INDEPENDENT):  # numbers choose the speeds that are independent
         text = f"{text} {sorted(model.numbers().items())}"
-    digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
-    return f"structure {digest}"
+    return f"structure {_structure_digest(text, cpu_key())}"
+
+
+@lru_cache(maxsize=MOST_LOADED)
+def _structure_digest(text: str, processor: str) -> str:
+    return hashlib.sha256("\n".join((text, _sources(), processor)).encode()).hexdigest()
 
 
 @once

@@ -47,6 +47,8 @@ class InputHistory:
 
         The interpolation is "linear", "hold" (steps) or "spline" (C2, natural ends).
         """
+        if (values := _plain_numbers(sources)) is not None:
+            return cls.of_constants(values)
         problems = [problem for name, source in sources.items() for problem in _mistakes(name, source)]
         if problems:
             raise ModelError("inputs", problems)
@@ -59,6 +61,14 @@ class InputHistory:
             is_spline=np.array([one[2] == "spline" for one in series], dtype=np.int64),
             corners=np.array(sorted({float(t) for own in corners for t in own})),
         )
+
+    @classmethod
+    def of_constants(cls, values: np.ndarray) -> InputHistory:
+        """Inputs that stand still: two pieces each, before and after time zero."""
+        pieces = np.zeros((2 * len(values), 6))
+        pieces[::2, 0], pieces[:, 2] = -inf, np.repeat(values, 2)
+        first_piece = np.arange(0, len(pieces) + 1, 2, dtype=np.int64)
+        return cls(pieces, first_piece, np.zeros(len(values), np.int64), np.zeros(0))
 
     def moving(self) -> np.ndarray:
         """Whether each input is not the same all the time."""
@@ -141,6 +151,14 @@ def drive_inputs(history: InputHistory, places: Iterable[int], time: float) -> I
     counts = [len(own) for own in pieces]
     first_piece = np.cumsum(counts, dtype=np.int64)
     return InputHistory(np.vstack(pieces), first_piece, is_spline, history.corners)
+
+
+def _plain_numbers(sources: Mapping[str, Source]) -> np.ndarray | None:
+    """The sources where all of them are numbers that can be computed with; else None."""
+    if not all(type(source) in (float, int) for source in sources.values()):
+        return None
+    values = np.array([*sources.values()], float)
+    return values if (np.abs(values) <= LARGEST).all() else None
 
 
 def _series(source: Source) -> tuple[np.ndarray, np.ndarray, str]:

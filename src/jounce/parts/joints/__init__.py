@@ -13,7 +13,7 @@ from jounce.parts.joints.distance import Distance
 from jounce.parts.joints.driven_point import DrivenPoint
 from jounce.parts.joints.fixed import Fixed
 from jounce.parts.joints.free import Free
-from jounce.parts.joints.general import Constraint, Sequence
+from jounce.parts.joints.general import Constraint, Hitch, Sequence
 from jounce.parts.joints.planar import Planar
 from jounce.parts.joints.prismatic import Prismatic
 from jounce.parts.joints.revolute import Revolute
@@ -31,6 +31,7 @@ JOINTS = {
     "gimbal": Gimbal,
     "free": Free,
     "fixed": Fixed,
+    "hitch": Hitch,
     "sequence": Sequence,
     "constraint": Constraint,
     "distance": Distance,
@@ -52,6 +53,7 @@ __all__ = [
     "Fixed",
     "Free",
     "Gimbal",
+    "Hitch",
     "KnifeEdge",
     "Planar",
     "Prismatic",

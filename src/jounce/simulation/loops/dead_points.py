@@ -14,7 +14,7 @@ from jounce.mechanism import tree_row_names
 from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.signals import is_constant_signal
 from jounce.simulation.loops.assemble import move_coordinates_to_assemble
-from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
+from jounce.simulation.loops.independent_rows import DEPENDENT, FAR_APART, independent_rows
 from jounce.simulation.workspace import Workspace
 
 CURVED = 1e-4  # of the longest row of its unit, for speeds of 1 m/s or rad/s: beyond what rounded hardpoints leave
@@ -29,7 +29,10 @@ def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) 
 
     With J_i = c^T J of independent rows, a redundant row has gamma_i = c^T gamma for all speeds that close them.
     """
-    J, drives = found["J"], _drives(work)
+    J = found["J"]
+    if _apart(J):
+        return []
+    drives = _drives(work)
     loops = [i for i in range(len(J)) if i not in drives]
     on = [loops[k] for k in independent_rows(J[loops], found["M"], first=work.compiled.position_rows[loops])]
     c = np.linalg.lstsq(J[on].T, J.T, rcond=None)[0].T
@@ -46,6 +49,15 @@ def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) 
         fastest = np.where(moves, np.abs(speeds), 0.0).max(axis=1)  # that the row sees: gears may be far faster
         lost |= np.abs(bend[off] - c[off] @ bend[on]) > (CURVED * fastest**2 + ROUNDING) * longest
     return [i for i, is_lost in zip(off, lost, strict=True) if is_lost]
+
+
+def _apart(J: np.ndarray) -> bool:
+    """Whether no row depends on the others: of rows of unit length, no sine is below the least singular value."""
+    lengths = np.linalg.norm(J, axis=1)
+    if not len(J) or len(J) > J.shape[1] or lengths.min() < DEPENDENT / FAR_APART:
+        return False
+    rows = J / lengths[:, np.newaxis]
+    return bool(np.linalg.eigvalsh(rows @ rows.T)[0] > FAR_APART**2)
 
 
 def _motions(J: np.ndarray) -> list[np.ndarray]:

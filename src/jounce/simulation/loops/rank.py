@@ -87,9 +87,9 @@ def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[i
     Redundant rows are then closed, too, but for what hardpoints of finite digits leave open: closed to the last digit,
     rows that nearly say the same would lead back.
     """
-    free = np.linalg.svd(J[chosen])[2][len(chosen) :] if len(J) else np.zeros((0, 0))
-    if not len(free):
+    if not len(J) or len(chosen) >= J.shape[1]:
         return []
+    free = np.linalg.svd(J[chosen])[2][len(chosen) :]
     found = []
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
@@ -116,9 +116,9 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
 
     A body on a hinge of its own turns about that hinge because it is meant to, and one that rolls or skates likewise.
     """
-    free = np.linalg.svd(J)[2][len(J) :].T
-    if not len(work.mechanism.closures) or not free.size:
+    if not len(work.mechanism.closures) or len(J) >= J.shape[1]:
         return []  # no loops, or every freedom is driven
+    free = np.linalg.svd(J)[2][len(J) :].T
     moves = body_pose_columns(work.mechanism, work.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
     turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]

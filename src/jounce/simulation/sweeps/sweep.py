@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import degrees
 
 import numpy as np
@@ -101,7 +101,7 @@ def _walk(
     names = list(layout.channels) if channels is None else channels
     recorded = np.array([layout.channels[name][0] for name in names], dtype=np.int64)
     points, n = len(targets), layout.sizes["state"]
-    rates, lengths, along = _legs(begin, targets, directions)
+    rates, lengths, along = _legs_of_path(points, begin.size, begin.tobytes(), targets.tobytes(), directions.tobytes())
     first_speed = min(layout.speeds.values())
     state = ready.state.copy()
     state[first_speed:] = 0.0
@@ -145,6 +145,16 @@ def _walk(
         steps=int(job["steps"]),
         rejected=int(job["rejected"]),
     )
+
+
+@lru_cache(maxsize=16)
+def _legs_of_path(points: int, inputs: int, *arrays: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rates, lengths and directions as `_legs` finds them; variants of a model walk the same path."""
+    begin, targets, directions = (np.frombuffer(numbers).reshape(-1, inputs) for numbers in arrays)
+    found = _legs(begin[0], targets.reshape(points, inputs), directions)
+    for array in found:
+        array.flags.writeable = False
+    return found
 
 
 def _legs(begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

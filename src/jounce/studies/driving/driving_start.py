@@ -11,6 +11,7 @@ import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
+from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import IntegrationSettings, lay_out_integration
@@ -45,6 +46,8 @@ SAME = 1e-9  # rad/s
 LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 HALVINGS_OF_SPEED, NEAR_SPINNING = 6, 0.5  # to the fastest speed straight ahead; pull of a tyre there by its load
 TRIES = 4  # to find a car at rest on unstressed tyres
+# on which no tyre holds more sideways than a thousandth of its load
+FLOATING_PLATES = Road(name="floating plates", elements={"plates": FrictionPatch(friction=1e-3)})
 IN_CIRCLE = "circle"  # what was asked for, see `known_starts.py`
 
 
@@ -79,6 +82,18 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
         raise NumericalError(f"{car.model.name} does not come to rest: brakes or tyres slide ({used})") from error
     check_set_down_stands(start)
     return start
+
+
+def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
+    """At rest, set down on plates that float until it stands: then nothing presses its tyres sideways.
+
+    A parked car has sunk on its springs with tyres that held the road, and they push against each other by as much as
+    its track has changed since. Wheels that are shaken let go of that little by little, and all answers drift.
+    """
+    parked = start_parked(car)
+    floating = SteadyMotionStart(car, prepare(car.model, road=FLOATING_PLATES), parked.inputs)
+    settled = parked.moved_to(_settle(floating.moved_to(parked.ready.state)))
+    return settled.at(_trim_at_rest(settled))
 
 
 def _settle(start: SteadyMotionStart) -> np.ndarray:

@@ -12,8 +12,7 @@ from jounce.studies.driving.driving_start import SteadyMotionStart, start_straig
 
 WORDS = ("bounce", "pitch", "roll", "wheel_hop_front", "wheel_hop_rear")
 FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
-RESONANT = 0.5**0.5  # damping ratio above which no frequency is amplified
-OSCILLATES = 0.95  # damping ratio up to which an oscillation can be seen
+RESONANT = 0.5**0.5  # damping ratio above which no frequency is amplified, and no measurement shows the mode
 LEAST = 1.0 / 3.0  # of the energy in the motion a mode is named by
 BODY_MOTIONS = 6  # heave, pitch, roll, surge, sway, yaw
 
@@ -21,7 +20,7 @@ Modes = tuple[np.ndarray, np.ndarray]  # eigenvalues, and shares of the channels
 
 
 def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
-    """Eigenvalues by what moves in them; a motion that is damped too much to oscillate has none."""
+    """Eigenvalues by what moves in them; a motion that is damped too much for a resonance has none."""
     return named_modes_of_start(start_straight(car, speed))
 
 
@@ -66,7 +65,7 @@ def _of_body(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     """
     found: dict[str, complex] = {}
     upright: list[tuple[float, complex]] = []  # share of pitch in the energy
-    for eigenvalue, mode in _oscillating(modes, RESONANT):
+    for eigenvalue, mode in _resonant(modes):
         energy = inertias * np.abs(mode[:BODY_MOTIONS]) ** 2
         named = int(np.argmax(energy[:3]))
         if abs(eigenvalue) >= 2 * np.pi * FASTEST_BODY or energy[named] < LEAST * energy.sum():
@@ -98,7 +97,7 @@ def _of_wheels(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     """Both wheels of an axle in phase; of modes with one name, that with the largest share of the energy in it."""
     found: dict[str, tuple[float, complex]] = {}
     first = BODY_MOTIONS
-    for eigenvalue, mode in _oscillating(modes, OSCILLATES):
+    for eigenvalue, mode in _resonant(modes):
         rates = mode * np.where(np.arange(len(mode)) < first + 4, 1.0, abs(eigenvalue))  # wheels turn at a speed
         energy = inertias * np.abs(rates) ** 2
         for word, left in (("wheel_hop_front", first), ("wheel_hop_rear", first + 2)):
@@ -109,11 +108,9 @@ def _of_wheels(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
     return {word: eigenvalue for word, (_, eigenvalue) in found.items()}
 
 
-def _oscillating(modes: Modes, most_damped: float) -> list[tuple[complex, np.ndarray]]:
-    """Eigenvalues and shares of the channels, by rising frequency, from 0.5 to 25 Hz."""
+def _resonant(modes: Modes) -> list[tuple[complex, np.ndarray]]:
+    """Eigenvalues and shares of the channels, by rising frequency, from 0.5 to 25 Hz; none without a resonance."""
     eigenvalues, shares = modes
     sizes = np.abs(eigenvalues)
-    kept = (
-        (eigenvalues.imag > 0.0) & (-eigenvalues.real <= most_damped * sizes) & (sizes > np.pi) & (sizes < 50 * np.pi)
-    )
+    kept = (eigenvalues.imag > 0.0) & (-eigenvalues.real <= RESONANT * sizes) & (sizes > np.pi) & (sizes < 50 * np.pi)
     return [(complex(eigenvalues[k]), shares[:, k]) for k in np.flatnonzero(kept)]

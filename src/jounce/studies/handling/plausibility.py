@@ -60,7 +60,7 @@ class Plausibility(Drive):
         values |= {name: turning.metrics[name].value for name in TURNING}
         notes = [f"compared with a {of_class}", *unusual_figures(values, of_class).values()]
         notes += [
-            f"{word.replace('_', ' ')} is damped so much that it does not oscillate"
+            f"{word.replace('_', ' ')} is damped so much that it has no resonance"
             for word in WORDS
             if word not in modes
         ]

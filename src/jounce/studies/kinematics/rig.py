@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from jounce.model.assembly.axle_model import (
     AxleModel,
 )
 from jounce.model.fields import each_number, formula_of, map_numbers
+from jounce.model.model import ModelForm
 from jounce.model.own_laws import is_own_law
 from jounce.parts import GROUND
 from jounce.parts.laws import Points
@@ -26,8 +28,10 @@ from jounce.simulation.revalue import revalue_prepared
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.held_axle import prepare_held_axle, refuse_loose_axle
-from jounce.studies.kinematics.outputs.output_kernel import OutputKernel, output_code
+from jounce.studies.kinematics.outputs.output_kernel import OutputCode, OutputKernel, output_code
 from jounce.studies.kinematics.outputs.rig_formulas import HINGES, KINDS, RACK, ROLL, TRAVEL, Element, Structure
+
+_codes: WeakKeyDictionary[ModelForm, dict[Hashable, OutputCode]] = WeakKeyDictionary()
 
 
 class Measured(NamedTuple):
@@ -147,7 +151,18 @@ def rig_outputs(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
     tables = {f"{path}.law": part.law for path, part in _sided(rig.axle, rig.elements) if is_table_of_part(part.law)}
     numbers = numbers_of(rig.axle, rig.elements, rig.hinges, car.known())
-    return OutputKernel(output_code(structure_of(rig, car, front)), numbers, tables)
+    return OutputKernel(_output_code_of_rig(rig, car, front), numbers, tables)
+
+
+def _output_code_of_rig(rig: Rig, car: CarData, front: bool) -> OutputCode:
+    """The code of its outputs, looked up once for axles of one form."""
+    form = rig.axle.model.form
+    own = tuple(formula_of(p.law) for parts in rig.elements.values() for p in parts if is_own_law(p.law))
+    known = _codes.setdefault(form, {}) if form is not None else {}
+    key = (front, tuple(car.known()), own)
+    if key not in known:
+        known[key] = output_code(structure_of(rig, car, front))
+    return known[key]
 
 
 def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:

@@ -17,7 +17,7 @@ class RandomSteer(SteerFrequencies):
 
     The car runs straight. The steering wheel moves through waves of all frequencies of the band with equal amplitudes
     and random phases (`seed`), at most by the amplitude. Responses are spectra over the whole run, averaged over
-    0.1 Hz, beside those of the linearised car. The drive torque does not change.
+    0.1 Hz, beside those of the linearised car. The drive holds the speed.
     """
 
     name = "random-steer"

@@ -13,7 +13,7 @@ from jounce.model import Vehicle
 from jounce.parts.ends import has_phases, is_clutch
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
-from jounce.results.read_offs import swing
+from jounce.results.read_offs import peak, swing
 from jounce.results.vibration.spectra import frequency_response
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear.small_motions import small_motions
@@ -21,11 +21,13 @@ from jounce.simulation.prepare import Prepared, prepared_at
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.driving.histories import History
+from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.response.yaw_fit import YAW_FIT_METRICS, YawFit, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
 from jounce.studies.settings import ANGLE, FORWARD_SPEED, LATERAL_ACCELERATION, STEP, Quantity
 
 BEGIN, REST = 0.5, 3.0  # s straight ahead before, and to come to rest after
 LINES = 120  # frequencies of the linearised car
+FOOT_RATE = 25.0  # 1/s: a speed that is lost in seconds needs no more, and steps of the motion end at each tick
 WHEEL = "steering.wheel.angle"
 ANSWERS = {"yaw_rate": "vehicle.yaw_rate", "lateral_acceleration": "vehicle.cg.ay", "roll": "vehicle.roll"}
 UNITS = {"yaw_rate": "1/s", "lateral_acceleration": "m/s^2", "roll": "1"}  # for each rad of the steering wheel
@@ -98,7 +100,10 @@ class SteerFrequencies(Drive):
         t, turned, kind = self.wheel(angle)
         inputs = {wheel: (t, start.inputs[wheel] + turned, kind)}
         found = {"angle": angle}
-        return Manoeuvre(vehicle=vehicle, start=start, duration=float(t[-1]), inputs=inputs, found=found)
+        holder = replace(speed_holding_controller(car, self.speed, self.speed), rate=FOOT_RATE, brake="")
+        return Manoeuvre(
+            vehicle=vehicle, start=start, duration=float(t[-1]), inputs=inputs, found=found, controllers=(holder,)
+        )
 
     def estimates(self, run: Result) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """Frequency, response and coherence of every answer, within the band."""
@@ -162,10 +167,10 @@ class LinearSteering:
 def read_frequency_response(frequency: np.ndarray, H: np.ndarray) -> Values:
     """Gain, resonance, bandwidth, lags; what does not happen within the band has no number."""
     gain, phase = np.abs(H), phase_of_response(H)
-    k = int(np.argmax(gain))
     found: Values = {"steady_gain": float(gain[0])}
-    if k:  # else the gain falls from the lowest frequency on
-        found |= {"resonance": float(frequency[k]), "resonance_ratio": float(gain[k] / gain[0])}
+    if np.argmax(gain):  # else the gain falls from the lowest frequency on
+        found["resonance"], top = peak(frequency, gain)
+        found["resonance_ratio"] = top / found["steady_gain"]
     if (below := np.flatnonzero(gain < HALF_POWER * gain[0])).size and below[0]:
         found["bandwidth"] = _passing(frequency, gain, HALF_POWER * gain[0], int(below[0]))
     if (late := np.flatnonzero(phase < -np.pi / 4)).size and late[0]:

@@ -15,7 +15,7 @@ class SweptSteer(SteerFrequencies):
 
     The car runs straight. The steering wheel moves through a sine whose frequency rises from the lowest to the
     highest, by the same factor in equal times; its amplitude is constant but for its beginning and its end. Responses
-    are spectra over the whole run, beside those of the linearised car. The drive torque does not change.
+    are spectra over the whole run, beside those of the linearised car. The drive holds the speed.
     """
 
     name = "swept-steer"

@@ -14,11 +14,12 @@ from jounce.model.assemblies.axles.parts import car_post
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel, Spectra
+from jounce.results.read_offs import peak
 from jounce.results.vibration.poles import fit_poles
 from jounce.results.vibration.responses import frequency_response, sine_sweep, sweep_harmonic_lag, thin_response
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import MEASURING_STEP, Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.driving.driving_start import start_on_floating_plates
 from jounce.studies.handling.named_modes import named_modes_of_start
 from jounce.studies.settings import STEP, Quantity, Setting, Word
 from jounce.studies.study import Definitions
@@ -84,7 +85,8 @@ class FourPost(Drive):
     Beside them stand those of small motions about the standing car. Where dampers are not linear, both depart.
 
     Natural frequencies and damping ratios are those of poles fitted to all responses at once [Gustavsen, Semlyen 1999].
-    The wheels stand on their tyres, which hold them sideways: so the body rolls about another axis than on the road.
+    The car is set down on plates that float until it stands: nothing presses its tyres sideways. Then the wheels stand
+    on their tyres, which hold them sideways: so the body rolls about another axis than on the road.
     """
 
     name = "four-post"
@@ -118,7 +120,7 @@ class FourPost(Drive):
     def manoeuvre(self, vehicle: Vehicle) -> PostManoeuvre:
         car = vehicle.car_model("angle", self.compliance, posts=True)
         shares = self.post_shares(car)
-        start = start_straight(car, 0.0)
+        start = start_on_floating_plates(car)
         rows = int(np.ceil((self.duration + RESTING) / MEASURING_STEP))
         time = MEASURING_STEP * np.arange(rows + 1)
         fine = np.linspace(0.0, time[-1], int(time[-1] * SAMPLES * self.frequency_max) + 1)
@@ -187,9 +189,7 @@ class FourPost(Drive):
         told = [*shown, *(word for word in swept if word not in OF_BODY)]
         found: Values = {}
         for word in told:
-            size = np.abs(swept[word])
-            at = int(np.argmax(size))
-            found |= {f"{word}_peak": float(size[at]), f"{word}_peak_frequency": float(f[at])}
+            found[f"{word}_peak_frequency"], found[f"{word}_peak"] = peak(f, np.abs(swept[word]))
             found[f"{word}_error"] = post_response_error(done.frequency, done.linear[word], f, swept[word])
         lines, responses = thin_response(f, np.array([swept[word] for word in told]), FITTED)
         excited = {name: mode for name, mode in done.modes.items() if self._excites(name, shown)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -26,13 +25,9 @@ class HitchData:
     kind: ClassVar[str] = ""  # its word in files
     turns: ClassVar[tuple[str, ...]] = ()  # of the child on the parent
 
-    def parts(self, name: str, bodies: Mapping[str, str]) -> tuple[Any, ...]:
-        """Makes the joint between the bodies of both units, and what resists yaw in it.
-
-        `bodies`: the floating body of each unit by its name.
-        """
-        ends = {"parent": bodies[self.parent], "child": bodies[self.child]}
-        parts: list[Any] = [Hitch(name=name, **ends, point=self.point, turns=self.turns)]
+    def parts(self, name: str, parent: str, child: str) -> tuple[Any, ...]:
+        """Makes the joint between the floating bodies `parent` and `child`, and what resists yaw in it."""
+        parts: list[Any] = [Hitch(name=name, parent=parent, child=child, point=self.point, turns=self.turns)]
         if self.yaw_friction is not None:
             yaw = (f"{name}.yaw",)
             parts.append(DryFriction(name=f"{name}.yaw_friction", coordinates=yaw, limit=self.yaw_friction))

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import jounce
 from jounce.mechanism import connect_mechanism
-from jounce.model.car_picture import car_picture
-from jounce.model.outline import read_outline
+from jounce.model.assemblies.size.data import car_picture
 from jounce.parts import GROUND
 from jounce.results import Result
-from jounce.simulation.loops.pose import body_poses
+from jounce.results.drawn.outline import CarBody, Mark, Outline, OutlineBody, Spot
+from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Scene, Wheel
+from jounce.views.page.placed_outline import PlacedOutline
 from jounce.views.page.scene import scene_of
 from jounce.views.page.scene_car_body import SHAPES, scene_of_car_body, scene_of_steering_wheels
-from jounce.views.page.scene_marks import CENTRE_STEP, FAR, scene_centres
+from jounce.views.page.scene_marks import CENTRE_STEP
 from page_decoder import decoded
 
+FAR = 25.0  # m, beyond which no centre is told
 WHEELS = [
     Wheel("wheel", f"{x} {y}", 0, (x, y, 0.3), (0.0, 1.0, 0.0), 0.3, 0.2, None, 1.0, "")
     for x in (0.0, -2.5)
@@ -65,15 +65,14 @@ def test_instant_centres_are_those_that_the_rig_measures(vehicle, axle):
 
 def test_a_wheel_that_is_left_more_than_one_motion_has_no_instant_centre():
     """As on bushings: here an arm has lost its ball joint."""
-    run = jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front", points=3)
-    model = read_outline(str(run.metadata["outline"]))
-    poses = body_poses(connect_mechanism(model), run.coordinates)
-    names = [body.name for body in model.bodies]
-    wheels = [replace(WHEELS[0], body=names.index("front_left.knuckle"))]
-    assert scene_centres(model, poses, GROUND, wheels, Encoder()) != []
-    loose = type(model)(model.name)
-    loose._parts += [part for part in model.parts if part.name != "front_left.lower_ball_joint"]
-    assert scene_centres(loose, poses, GROUND, wheels, Encoder()) == []
+    axle = jounce.load("double_wishbone").axle_model("front")
+    run = jounce.run(axle, "wheel-travel", points=3)
+    assert {centre.kind for centre in run.drawn.centres(run.coordinates)} == {"front view", "side view", "roll centre"}
+    loose = [part for part in axle.model.parts if part.name != "front_left.lower_ball_joint"]
+    mechanism = connect_mechanism(axle.model.with_parts(loose))
+    at_rest = {named.name: np.full(2, float(named.name.endswith("q0"))) for named in mechanism.coordinates}
+    centres = DrawnModel(mechanism, None, axle).centres(at_rest)
+    assert {centre.name.partition(":")[0] for centre in centres} == {"front_right"}
 
 
 def test_hardpoints_are_named_on_the_bodies_that_have_them_and_steering_axes_join_them():
@@ -88,11 +87,21 @@ def test_hardpoints_are_named_on_the_bodies_that_have_them_and_steering_axes_joi
     np.testing.assert_allclose(lines["front_left: steering axis"], expected)
 
 
+def placed_car(shape: str, seat: tuple[float, ...] | None = None) -> PlacedOutline:
+    """A floating body 4.1 m long, 1.8 m wide and 1.5 m high, with a steering wheel on a hinge without a place."""
+    numbers = np.array([1.0, 0.0, 0.8, -3.3, 1.8, 1.5, -0.8, 0.6, *(seat or ())])
+    about = {"carried_by": GROUND, "joint": "", "kind": "", "coordinates": (), "freedoms": 0, "mass": 0}
+    bodies = [
+        OutlineBody(name=name, look=look, centre=(1, 1, 1), order=k, floats=name == "body", **about)
+        for k, (name, look) in enumerate((("body", "plain"), ("hand", "steering wheel")))
+    ]
+    hinge = Mark(name="hinge", kind="pin", spots=(Spot(-1, (1, 1, 1)), Spot(1, (1, 1, 1))), axis=(6, 1, 7), joint=True)
+    car = CarBody(shape=shape, front=2, rear=3, width=4, height=5, seat=(8, 9, 10) if seat else ())
+    return PlacedOutline(Outline(bodies=tuple(bodies), marks=(hinge,), car=car), numbers)
+
+
 def test_the_body_has_the_shape_of_its_class_and_the_size_of_its_file():
-    body = {"front": 0.8, "rear": -3.3, "width": 1.8, "height": 1.5, "seat": None}
-    shells = {
-        shape: scene_of_car_body(["body"], ["body"], WHEELS, {"body": {**body, "shape": shape}}) for shape in SHAPES
-    }
+    shells = {shape: scene_of_car_body(placed_car(shape), WHEELS) for shape in SHAPES}
     for shape, shell in shells.items():
         x, z = np.array(shell.profile).T
         assert [x.min(), x.max(), z.max()] == pytest.approx([-3.3, 0.8, 1.5])
@@ -100,22 +109,18 @@ def test_the_body_has_the_shape_of_its_class_and_the_size_of_its_file():
     narrow = shells["open-wheel"]
     assert narrow.width < 1.5 - 0.2 and narrow.roof == len(SHAPES["open-wheel"].lower)  # between the wheels, no arches
     assert len({tuple(shell.profile) for shell in shells.values()}) == len(SHAPES)
-    assert scene_of_car_body(["body"], ["body"], WHEELS, {"body": {**body, "shape": "none"}}) is None
+    assert scene_of_car_body(placed_car("none"), WHEELS) is None
 
 
 def test_a_car_says_its_class_in_its_file():
-    assert car_picture(jounce.load("hmmwv"))["body"]["shape"] == "off-road"
-    assert car_picture(jounce.load("small_car"))["body"]["shape"] == "hatchback"
+    assert car_picture(jounce.load("hmmwv"))["shape"] == "off-road"
+    assert car_picture(jounce.load("small_car"))["shape"] == "hatchback"
 
 
-@pytest.mark.parametrize(("seat", "expected"), [([-1.4, 0.3, 0.5], (-0.95, 0.3, 0.8)), (None, (-1.05, 0.36, 0.96))])
+@pytest.mark.parametrize(("seat", "expected"), [((-1.4, 0.3, 0.5), (-0.95, 0.3, 0.8)), (None, (-1.05, 0.36, 0.96))])
 def test_a_steering_wheel_without_a_place_is_before_the_driver(seat, expected):
     """0.45 m ahead of the seat and 0.3 m above; without a seat 42 % of the wheelbase behind the front axle."""
-    model = jounce.Model("wheel")
-    model.add(jounce.Body(name="hand", mass=2.0, inertia=(0.03, 0.03, 0.03), look="steering wheel"))
-    model.add(jounce.Revolute(name="hinge", parent=GROUND, child="hand", point=(0.0, 0.0, 0.0), axis=(-0.8, 0.0, 0.6)))
-    picture = {"body": {"shape": "hatchback", "height": 1.5, "seat": seat}}
-    (ring,) = scene_of_steering_wheels(model, ["hand"], WHEELS, picture)
+    (ring,) = scene_of_steering_wheels(placed_car("hatchback", seat), WHEELS)
     assert ring.at == pytest.approx(expected)
 
 
@@ -124,7 +129,7 @@ def test_arrows_of_forces_are_scaled_to_the_weight(name):
     """What weighs on a wheel at rest is 0.3 to 0.7 m long, by a round number of newtons a metre."""
     run = jounce.run(jounce.load(name), "wheel-travel", points=3)
     found, _ = scene(run)
-    bodies = read_outline(str(run.metadata["outline"])).bodies
-    load = 9.81 * sum(body.mass for body in bodies) / sum(shape.kind == "wheel" for shape in found.shapes)
+    mass = sum(run.drawn.numbers[body.mass] for body in run.outline.bodies)
+    load = 9.81 * mass / sum(shape.kind == "wheel" for shape in found.shapes)
     assert 0.3 <= load / found.newtons_per_metre <= 0.7
     assert f"{found.newtons_per_metre:.0e}"[0] in "125"

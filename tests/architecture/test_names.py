@@ -14,11 +14,7 @@ PLACES = {"side", "axle", "corner", "unit"}  # words for what a name might be as
 SIDED = re.compile(r"(^|[\w}])_(left|right)(\.[\w.{}]*)?$")  # "front_left", "_right.", "front_left.tyre.Fz"
 
 # file and word, with the reason
-MARKS = "views/page/scene_marks.py"
 ALLOWED = {
-    (MARKS, "corner.rpartition('_')"): "the page draws saved hardpoints by their names",
-    (MARKS, "body.startswith(f'{corner}.')"): "the page draws saved hardpoints by their names",
-    (MARKS, "name.startswith(f'{corner}.')"): "the page draws saved hardpoints by their names",
     ("results/channel.py", "_{side}"): "the owner of a channel says how its corner is called",
     ("studies/programme/trials.py", "dynamic_load_front_left"): "a sheet names the figures that stand on it one by one",
     ("studies/programme/trials.py", "dynamic_load_rear_left"): "a sheet names the figures that stand on it one by one",

@@ -24,6 +24,9 @@ from jounce.simulation.judging.car_checks import checks_of_jumps, longest_stretc
 from jounce.simulation.judging.drive_checks import checks_of_drive
 from jounce.studies import ROOMS, STUDIES
 from jounce.studies.driving.drive import Drive
+from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.handling.linkage_figures import linkage_figures
+from jounce.studies.ride.corner_figures import corner_figures
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 
@@ -261,6 +264,32 @@ def test_masses_and_places_against_sums_written_out(small_car):
     front = loads["front_left"] + loads["front_right"]
     assert found["front_share"] == pytest.approx(front / weight, rel=5e-3)  # it stands near its design position
     assert found["tyre_load_front"] == pytest.approx(loads["front_left"] / 3000.0, rel=5e-3)
+
+
+def test_dampers_that_do_nothing_and_springs_of_a_truck_are_unlike_their_class(small_car):
+    """No damping is infinitely many halvings away; springs 20 times as stiff swing four times as fast."""
+    undamped = {f"axles.{axle}.damper.law.y_factor": 0.0 for axle in ("front", "rear")}
+    stiff = {"axles.rear.spring.law.slope": 20 * small_car.values()["axles.rear.spring.law.slope"]}
+    for changed, told in ((undamped, "damping ratio front 0, usual"), (stiff, "ride frequency rear")):
+        with pytest.warns(jounce.DoubtfulResult, match="unlike its class"):
+            run = jounce.run(small_car.with_values(changed), "step-steer", duration="1.5 s")
+        doubt = checks(run)["unlike its class"]
+        assert doubt.state == DOUBTFUL and told in doubt.definition
+
+
+@pytest.mark.parametrize("name", ["small_car", "sedan", "hmmwv", "golf1"])
+def test_ride_and_damping_at_the_start_of_a_run_are_those_of_the_rig(name):
+    """Another way to the same figures: the axle on its rig, with derivatives of its own. The rig also counts how the
+    springs' directions turn, and sprung masses by the shares of the file: 8 % of a frequency."""
+    car = jounce.load(name)
+    model = car.car_model("angle")
+    rig = dict(linkage_figures(car, model))
+    found = corner_figures(start_straight(model, 2.0))
+    assert set(found) == {
+        f"{word}_{place}" for word in ("ride_frequency", "damping_ratio") for place in ("front", "rear")
+    }
+    for word, value in found.items():
+        assert value == pytest.approx(rig[word], rel=0.08), word
 
 
 CASES = [(car, study) for car in CARS for study in DRIVES if study not in ("replay", "script")]

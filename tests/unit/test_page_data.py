@@ -15,7 +15,7 @@ import pytest
 
 import jounce
 from jounce.errors import ModelError
-from jounce.model.outline import outline, read_outline
+from jounce.model.outline import read_outline
 from jounce.results import Channel, Metric, Result
 from jounce.results.channel import ChannelOwner
 from jounce.results.panel import Panel
@@ -81,12 +81,6 @@ def test_the_page_can_fetch_nothing():
     assert "default-src 'none'" in text
     assert not re.search(r"<(?:script|img|link|iframe)[^>]+(?:src|href)=[\"'](?!data:)", text)
     assert PAGE.stat().st_size < 800_000
-
-
-def test_a_model_made_by_templates_comes_back_from_its_outline():
-    model = jounce.load("double_wishbone").axle_model("front").model
-    again = read_outline(outline(model))
-    assert (again.bodies, again.joints, again.forces) == (model.bodies, model.joints, model.forces)
 
 
 def test_an_outline_that_was_tampered_with_is_refused_with_its_problems():
@@ -161,7 +155,14 @@ def test_no_name_reaches_the_markup():
 def test_a_saved_run_keeps_what_its_page_needs(tmp_path):
     run = jounce.simulate(jounce.load("four_bar"), "50 ms")
     again = jounce.read(run.save(tmp_path / "run.h5"))
-    assert page_text(again) == page_text(run)
+    pages = [description(page_text(result)) for result in (run, again)]
+    for page in pages:
+        bodies = page["runs"][0]["scene"].pop("bodies")
+        page["names"] = [(body["name"], body["anchor"]) for body in bodies]
+        del page["runs"][0]["curves"], page["runs"][0]["scene"]["low"], page["runs"][0]["scene"]["high"]
+    assert pages[0] == pages[1]
+    np.testing.assert_allclose(again.frames().p, run.frames().p, atol=2.0**-23)  # kept to 2^-24 m
+    np.testing.assert_allclose(again.frames().R, run.frames().R, atol=2.0**-22)
     assert list(again.coordinates) == list(run.coordinates)
 
 

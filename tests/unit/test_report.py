@@ -15,6 +15,7 @@ import pytest
 import jounce
 from jounce.equations.route import FORMULATIONS, find_route
 from jounce.results import Change, Channel, Metric, Record, Result, UsedSetting, Verdict, VerdictCheck
+from jounce.results.drawn.outline import Frames, KeptDrawn, Loop, Outline, OutlineBody
 from jounce.simulation import methods
 from jounce.studies import STUDIES
 from jounce.views.page.encoding import Encoder
@@ -69,6 +70,7 @@ def hostile_result() -> Result:
     echo = "path,value,unit,source,estimated,spread\n" + "".join(
         '"{0}",1.0,"{0}","{0}",yes,"{0}"\n'.format(word.replace('"', '""')) for word in HOSTILE[:3]
     )
+    at_rest = Frames(np.zeros((3, 1, 3)), np.tile(np.eye(3), (3, 1, 1, 1)))
     return Result(
         time=np.arange(3.0),
         channels=channels,
@@ -86,9 +88,15 @@ def hostile_result() -> Result:
             "model_hash": HOSTILE[0],
             "integrator": HOSTILE[1],
             "machine_class": HOSTILE[2],
-            "outline": HOSTILE[0],
         },
+        drawn=KeptDrawn(hostile_outline(), np.array([1.0, 0.0]), at_rest),
     )
+
+
+def hostile_outline() -> Outline:
+    words = {"name": HOSTILE[0], "axle": HOSTILE[1], "carried_by": HOSTILE[2], "joint": HOSTILE[1], "kind": HOSTILE[0]}
+    body = OutlineBody(**words, coordinates=(HOSTILE[2],), freedoms=1, order=0, mass=0, centre=(1, 1, 1))
+    return Outline(bodies=(body,), marks=(), loops=(Loop(HOSTILE[0], HOSTILE[1], HOSTILE[2], 1),))
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")  # fonts need not know Hebrew; what is drawn then is a box
@@ -226,4 +234,4 @@ def test_a_report_begins_with_the_date_a_drawing_of_the_car_and_contents_that_le
     assert re.search(r'<figure class="drawing"><img src="data:image/svg\+xml;base64,[\w+/]{1000}', head)
     links = re.findall(r'<a href="#([\w-]+)">', head)
     assert links[0] == "plots" and links == re.findall(r'<section class="[\w-]+" id="([\w-]+)"', rest)
-    assert 'class="drawing"' not in report_text(hostile_result())  # a run without a scene has none
+    assert 'class="drawing"' not in report_text(replace(hostile_result(), drawn=None))  # a run without a scene has none

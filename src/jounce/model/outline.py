@@ -2,50 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from jounce.errors import ModelError, Problem
-from jounce.model.fields import SECTION_OF, TYPE_OF
+from jounce.graph import Expression
+from jounce.model.assembly.names import SIDES, Side
 from jounce.model.model import Model
-from jounce.model.own_laws import NO_FORCE, without_own_laws
 from jounce.model.reading.document import read_document
+from jounce.model.reading.file_style import copied_file_path
 from jounce.model.reading.records import chosen_record_kind, named_tables_of_records, read_record
 from jounce.parts import SECTIONS
-from jounce.parts.drawing import Coil, Unseen
-from jounce.parts.ends import places_of_ends
-from jounce.parts.forces import Damper, Spring
-from jounce.parts.own_kinds import OWN_KINDS
 from jounce.parts.roads import ELEMENTS, Road
-from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
+from jounce.results.channel import ChannelOwner
 
 DRAWN = ("bodies", "inputs", "joints", "forces")
-ANY_TYRE = DugoffTyre(radius=0.3, stiffness=2e5, slip_stiffness=1e5, cornering_stiffness=1e5, friction=1.0)
-
-
-def outline(model: Model) -> str:
-    """The model's bodies, joints, forces and inputs in TOML; empty where tables stand for a linkage."""
-    drawn = Model(model.name)
-    for part in model.parts:
-        if SECTION_OF[type(part)] in DRAWN:
-            if TYPE_OF[type(part)] not in SECTIONS[SECTION_OF[type(part)]]:
-                return ""  # computed parts cannot stand in a text
-            drawn._parts += _drawn_without_own_kinds(part)
-    return drawn.to_toml()
-
-
-def _drawn_without_own_kinds(part: Any) -> list[Any]:
-    """The part as it is drawn, by kinds that everybody has: a run can be shown without the user's own code."""
-    if type(part) in OWN_KINDS:
-        ends = [place for place in places_of_ends(part) if place.mounted and place.point is not None]
-        if len(ends) != 2 or isinstance(part.drawing, Unseen):
-            return []
-        kind: Any = Spring if isinstance(part.drawing, Coil) else Damper
-        line = {"parent": ends[0].body, "child": ends[1].body, "point": ends[0].point, "child_point": ends[1].point}
-        return [kind(name=part.name, law=NO_FORCE, **line, **({"free_length": 1.0} if kind is Spring else {}))]
-    if type(getattr(part, "law", None)) in OWN_KINDS:  # of a tyre
-        return [replace(part, law=replace(ANY_TYRE, radius=part.radius))]
-    return [without_own_laws(part)]
 
 
 def read_outline(text: str) -> Model:
@@ -86,3 +58,42 @@ def read_road_outline(told: list[dict[str, Any]]) -> Road:
     if problems:
         raise ModelError("result", problems)
     return Road(elements=elements)
+
+
+@dataclass(frozen=True, slots=True)
+class Hardpoint:
+    """A point of a vehicle's file, on one side where its axle has two."""
+
+    owner: ChannelOwner
+    name: str  # "front_left.lower_ball_joint"
+    path: str  # "axles.front.hardpoints.lower_ball_joint"
+
+
+def file_hardpoints(model: Model) -> dict[str, Hardpoint]:
+    """Returns the hardpoints of a vehicle, by the paths of points of its model that are copies or images of them."""
+    if model.style.formulas is None:
+        return {}
+    found = {}
+    formulas = model.style.formulas()
+    for path, x in formulas.items():
+        stem = path.removesuffix(".x")
+        if stem != path and (y := formulas.get(f"{stem}.y")) is not None:
+            file = [copied_file_path(formula) for formula in (x, y, formulas.get(f"{stem}.z"))]
+            point = file[0].removesuffix(".x")
+            words = point.split(".")
+            if file == [f"{point}.{k}" for k in "xyz"] and words[0] == "axles" and "hardpoints" in words:
+                is_left = words[2] == "hardpoints" and isinstance(y, Expression) and y.op == "symbol"
+                owner = ChannelOwner(axle=words[1], side=Side.LEFT if is_left else Side.RIGHT)
+                found[stem] = Hardpoint(owner, f"{owner.corner}.{words[-1]}", point)
+    return found
+
+
+def owners_of_axles(axles: Iterable[str]) -> dict[str, ChannelOwner]:
+    """Returns whose the parts of a vehicle are, by the first words of their names, where only its axles are known."""
+    found = {}
+    for axle in axles:
+        found[axle] = ChannelOwner(axle=axle)
+        for side in SIDES:
+            owner = ChannelOwner(axle=axle, side=side)
+            found[owner.corner] = owner
+    return found

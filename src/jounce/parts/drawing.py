@@ -82,3 +82,8 @@ class Unseen:
 Drawing = (
     Coil | Tube | Rod | BallJoint | Sleeve | Pin | Guide | Shaft | Wheel | Solid | Block | Hump | Ground | Unseen
 )  # what a kind declares as `drawing`
+
+
+def word_of_drawing(drawing: Drawing) -> str:
+    """Returns the word by which an outline calls a drawing: "coil", "balljoint"."""
+    return type(drawing).__name__.lower()

@@ -1,11 +1,13 @@
 """Result files: HDF5 that comes back equal, CSV for spreadsheets, text; each replaced as a whole.
 
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
-coordinates, where they are not all among the channels) and `about`, a JSON text with channels, metrics, metadata,
-coordinates' names, the panels of its picture, the record of what it was made from and its verdict. Datasets are
+coordinates, where they are not all among the channels), of a result that can be drawn the datasets of `kept_frames`,
+and `about`, a JSON text with channels, metrics, metadata, coordinates' names, outline, the panels of its picture, the
+record of what it was made from and its verdict. Datasets are
 compressed by gzip, and each has an attribute `crc32`, of its name, type, shape and numbers: a flipped bit is seen.
 Format 1 had no kinds, no owners, no record and no verdict, and listed panels as heading, channels and abscissa under
-the metadata's `figure`; format 2 was not compressed and always held the coordinates; format 3 had no checksums.
+the metadata's `figure`; format 2 was not compressed and always held the coordinates; format 3 had no checksums; up to
+format 4 the metadata's `outline` was the model as TOML, and poses were those of its tree.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
@@ -28,12 +30,13 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import panel
 from jounce.results.decimal_text import decimal_text_of_rows
+from jounce.results.drawn.kept_frames import arrays_of_drawn, describe_drawn
 from jounce.results.run_record import to_json
 
 if TYPE_CHECKING:
     from jounce.results.result import Result
 
-FORMAT, VERSION = "jounce result", 4
+FORMAT, VERSION = "jounce result", 5
 COMPRESSION = 2  # level of gzip: higher ones take longer and save little
 FEWEST_ROWS, LONGEST_CHUNK = 16, 16384  # of a compressed dataset, and in one piece
 KEPT_BITS, LEAST_EXPONENT = 32, -1000  # of a compact history
@@ -63,6 +66,7 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
     Histories are compressed. In a compact file each is rounded to 2^-33, 1e-10, of the largest amount in it: below
     the error of any run, and a third smaller.
     """
+    drawn = result.kept_drawn()
     about = {
         "channels": [[c.name, c.unit, c.definition, c.kind, c.owner] for c in result.channels],
         "metrics": {name: [m.value, m.unit, m.definition, m.kind, m.owner] for name, m in result.metrics.items()},
@@ -71,6 +75,7 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
         "verdict": to_json(result.verdict),
         "metadata": dict(result.metadata),
         "coordinates": list(result.coordinates),
+        "drawn": None if drawn is None else describe_drawn(drawn),
     }
     image = io.BytesIO()  # HDF5 cannot be told to give up: on a full disk its own files end in a segmentation fault
     with h5py.File(image, "w") as file:
@@ -81,6 +86,8 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
         if not _are_channels(result):
             moved = np.column_stack(list(result.coordinates.values()))
             _add_compressed(file, "coordinates", _rounded(moved) if compact else moved)
+        for name, array in arrays_of_drawn(drawn, compact).items() if drawn is not None else ():
+            (_add_compressed if array.ndim == 2 else _add)(file, name, array)
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
         text = np.array([json.dumps(about, default=_plain).encode("ascii")])
         _add(file, "about", text, chunks=(1,), compression="gzip", compression_opts=COMPRESSION)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,15 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.results import panel
 from jounce.results.channel import Channel, ChannelOwner, Metric
+from jounce.results.drawn.kept_frames import DATASETS, drawn_of_arrays
+from jounce.results.drawn.outline import Drawn
 from jounce.results.files import CHECKSUM, FORMAT, VERSION, checksum_of_dataset
 from jounce.results.measured import read_measured
 from jounce.results.panel import AnyPanel, Panel
 from jounce.results.result import Result
 from jounce.results.run_record import Record, Verdict
 
+WITH_TEXT = 4  # format up to which the metadata's outline is a model as TOML
 CHECKED = 4  # format from which on every dataset has a checksum
 MOST_RUNS = 20  # listed of a folder
 MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1951 at most 1032
@@ -46,7 +50,8 @@ def read(path: str | Path) -> Result:
             else:  # they are among the channels
                 column = {name: k for k, (name, *_) in enumerate(about["channels"])}
                 histories = values.T[[column[name] for name in moved]]
-            return Result(
+            arrays = {name: _contents(file, name, path) for name in DATASETS if name in file}
+            read_result = Result(
                 time=_contents(file, "time", path),
                 values=values,
                 channels=tuple(Channel(name, *_typed(*words)) for name, *words in about["channels"]),
@@ -56,10 +61,20 @@ def read(path: str | Path) -> Result:
                 panels=_panels(about),
                 record=Record.from_json(about["record"]) if "record" in about else Record(),
                 verdict=Verdict.from_json(about["verdict"]) if "verdict" in about else Verdict(),
+                drawn=drawn_of_arrays(about["drawn"], arrays) if about.get("drawn") else None,
             )
+            old = file.attrs["version"] <= WITH_TEXT
     # everything h5py, json and the checks of Result say about bytes that `files.write` did not write
     except (OSError, RuntimeError, KeyError, ValueError, TypeError, AttributeError) as fault:
         raise _refusal(path, "not a whole jounce result: cut short, damaged or of another kind") from fault
+    return replace(read_result, drawn=_drawn_of_text(read_result)) if old else read_result
+
+
+def _drawn_of_text(result: Result) -> Drawn | None:
+    """Returns what a result of format 4 or older looks like, from the text that its metadata hold."""
+    from jounce.simulation.drawn.drawn_model import drawn_of_text
+
+    return drawn_of_text(result.metadata)
 
 
 def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, ChannelOwner]:

@@ -15,6 +15,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
+from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
@@ -34,8 +35,8 @@ class Result:
     `model_hash`, `jounce_version`, `integrator`, `settings`, `machine_class`, `constraint_gap` (m), `velocity_gap`
     (m/s), `energy_balance` (J), `energy_change` (divided by the largest kinetic energy), `wall_time` (s), `cpu_time`
     (s of processor time of the steps), `status`,
-    `notes`; `abscissa`, the channel that samples run over in place of time; for the page `outline` (the moving parts as
-    TOML), `wheels`, `picture`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value with
+    `notes`; `abscissa`, the channel that samples run over in place of time; for the page `events`, `road`, `file`; for
+    the report `study_name`, `axles`, `echo` (every value with
     unit and source as CSV), `words` (depth, suspensions and tyre files of a vehicle), `methods` (what ran, in words,
     with its sources) and `controllers`.
     """
@@ -45,8 +46,9 @@ class Result:
     values: np.ndarray  # SI, one row per sample, one column per channel
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     metadata: Mapping[str, object] = field(default_factory=dict)
-    # joint coordinates at every sample, whatever channels are kept: with the outline, the pose of every body
+    # joint coordinates at every sample, whatever channels are kept: with what is drawn, the pose of every body
     coordinates: Mapping[str, np.ndarray] = field(default_factory=dict)
+    drawn: Drawn | None = None  # what it looks like
     panels: tuple[AnyPanel, ...] = ()  # the study's own picture
     record: Record = field(default_factory=Record)  # what it was made from
     verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
@@ -121,12 +123,30 @@ class Result:
     def __getstate__(self) -> dict[str, Any]:
         """All that a file would hold: the prepared model at the end of a run stays with the run itself."""
         kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("end", "written")}
+        kept["drawn"] = self.kept_drawn()
         return kept | {name: dict(kept[name]) for name in ("metadata", "coordinates")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in {**state, "end": None, "written": None}.items():
             object.__setattr__(self, name, value)
         self.__post_init__()
+
+    @property
+    def outline(self) -> Outline | None:
+        """Bodies and drawn parts of the model, as far as the result says what it looks like."""
+        return None if self.drawn is None else self.drawn.outline
+
+    def frames(self, samples: Any = slice(None)) -> Frames:
+        """Returns the poses of all bodies of the outline at some samples; none of a result without one."""
+        return (
+            Frames.of_nothing(self.time[samples].size)
+            if self.drawn is None
+            else self.drawn.frames(self.coordinates, samples)
+        )
+
+    def kept_drawn(self) -> KeptDrawn | None:
+        """Returns what it looks like as plain data."""
+        return None if self.drawn is None else keep_drawn(self.drawn, self.coordinates)
 
     @property
     def units(self) -> dict[str, str]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from jounce import __version__
+from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle
-from jounce.model.car_picture import car_picture
-from jounce.model.outline import outline, road_outline
+from jounce.model.outline import road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Result, UsedSetting, machine_class
 from jounce.results.result import WrittenRows
 from jounce.simulation.controls.controlled_run import ControlledRun
+from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
@@ -86,9 +88,7 @@ def run_result(
             *methods_of_controllers(controls.controllers if controls else ()),
         ],
         "echo": echo(subject),
-        "outline": outline(ready.model),
         "road": road_outline(ready.road),
-        **({"picture": car_picture(subject)} if isinstance(subject, Vehicle) else {}),
         **({"controllers": controls.records()} if controls else {}),
     }
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
@@ -97,7 +97,14 @@ def run_result(
         metadata["notes"] = notes
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
     record = provenance_record(subject, settings=used).with_digest(str(metadata["model_hash"]), rows[0].tobytes())
-    return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
+    drawn = DrawnModel(_kept_mechanism(ready, subject), subject)
+    made: dict[str, Any] = {"metadata": metadata, "coordinates": moved, "record": record, "drawn": drawn}
+    return Result(time=times, channels=channels, values=rows, **made)
+
+
+def _kept_mechanism(ready: Prepared, subject: Model | Vehicle) -> Mechanism:
+    """Returns what moved; of a model that its user may still add parts to, with a copy."""
+    return ready.mechanism if isinstance(subject, Vehicle) else replace(ready.mechanism, model=ready.model.copy())
 
 
 def rows_written(result: Result, trajectory: Trajectory, times: np.ndarray) -> WrittenRows:

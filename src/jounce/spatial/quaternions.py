@@ -23,3 +23,14 @@ def quaternions_of_rotations(R: np.ndarray) -> np.ndarray:
     q = products[np.arange(len(R)), largest]
     found: np.ndarray = q / np.linalg.norm(q, axis=1, keepdims=True)
     return found
+
+
+def rotations_of_quaternions(q: np.ndarray) -> np.ndarray:
+    """Returns the matrices of quaternions, scalar last, of any length, in the last axis."""
+    x, y, z, w = np.moveaxis(q / np.linalg.norm(q, axis=-1, keepdims=True), -1, 0)
+    rows = (
+        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)),
+        (2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)),
+        (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)

@@ -7,23 +7,23 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.model import Vehicle
-from jounce.model.car_picture import car_picture
 from jounce.model.provenance import provenance_record, tyre_provenance
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.results import Result, UsedSetting
+from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
 from jounce.studies.settings import AUTO, Quantity, Table
 from jounce.studies.study import Study
 
 
 def with_subject(result: Result, subject: Any, study: Study) -> Result:
-    """The result with what it was made from: metadata `study_name`, `methods`, `echo`; of a car `axles`, `picture`."""
+    """The result with what it was made from: metadata `study_name`, `methods`, `echo`; of a car `axles`."""
     row = [f"study {study.name}", first_sentence_of_method(type(study)), sources_of_methods(type(study))]
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         about["words"] = subject_words(subject)
-        about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject), "picture": car_picture(subject)}
+        about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject)}
         if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:
             others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
             about["notes"] = [*notes, *others]
@@ -32,7 +32,10 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
         about["methods"].append(method_of_law(subject.tyre))
     record = provenance_record(subject, study.name, _used(result, study))
     record = record.with_digest(str(result.metadata.get("model_hash", "")), result.values[0].tobytes())
-    return replace(result, metadata=dict(result.metadata) | about, record=record)
+    drawn = result.drawn
+    if isinstance(drawn, DrawnModel):
+        drawn = replace(drawn, subject=subject)
+    return replace(result, metadata=dict(result.metadata) | about, record=record, drawn=drawn)
 
 
 def _used(result: Result, study: Study) -> Iterator[UsedSetting]:

@@ -106,6 +106,13 @@ def file_paths_behind(formula: Scalar) -> set[str]:
     return {node.data for node in nodes if node.op == "symbol" and isinstance(node.data, str)}
 
 
+def copied_file_path(formula: Scalar | None) -> str:
+    """Returns the path of the file's value that a number is a copy or a mirror image of; "" where it is computed."""
+    while isinstance(formula, Expression) and formula.op in ("neg", "select"):
+        formula = formula.args[-1]  # of a point of the right side, the image of the left one
+    return formula.data if isinstance(formula, Expression) and formula.op == "symbol" else ""
+
+
 def _common_table(paths: Collection[str]) -> str:
     """What values have in common; where an element stands says less than what it is."""
     own = [path.split(".") for path in sorted(paths, key=lambda path: (".hardpoints." in path, path))]

@@ -37,7 +37,6 @@ def figures_of_car(car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str
     first, last = places[places[:, 0] > front - 1e-3], places[places[:, 0] < rear + 1e-3]
     tracks = np.ptp(first[:, 1]), np.ptp(last[:, 1])
     height = centre[2] - float((places[:, 2] - radii).mean())
-    body = next((float(b.mass) for b in bodies if b.name == car.leading.body), mass)
     found = {
         "mass": mass,
         "wheelbase": front - rear,
@@ -50,22 +49,26 @@ def figures_of_car(car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str
         "pitch_index": _quotient(moments[1], mass * ahead * behind),
         "roll_radius": _quotient(np.sqrt(moments[0] / mass), 0.5 * sum(tracks)),
         "tyre_radius": radii.mean(),
-        "unsprung_share": _unsprung_share(car, mass, body),
+        "unsprung_share": unsprung_mass(car) / mass,
     }
     found |= _tyres(car, tyres, mass * G, found["front_share"]) | _brakes(car, mass, radii.mean())
     return {name: float(value) for name, value in found.items()}
 
 
 def checks_of_class(
-    vehicle: Any, car: CarModel, tyres: Mapping[str, TyreValidity], measured: Mapping[str, Metric]
+    vehicle: Any,
+    car: CarModel,
+    tyres: Mapping[str, TyreValidity],
+    at_start: Mapping[str, float],
+    measured: Mapping[str, Metric],
 ) -> Iterator[VerdictCheck]:
     """Finds the figure of a car that lies furthest outside of what is usual in its class; a linear car has none.
 
-    Metrics of a run by the names of the table count as well.
+    Figures of the state in which a run starts and metrics of the run count as well, by the names of the table.
     """
     if not isinstance(vehicle, Vehicle) or not tyres:
         return
-    values = figures_of_car(car, tyres)
+    values = figures_of_car(car, tyres) | dict(at_start)
     of_class = car_class(vehicle, values)
     table = usual_figures()
     values |= {name: m.value for name, m in measured.items() if name in table and m.unit == table[name].unit}
@@ -89,11 +92,13 @@ def _quotient(number: float, by: float) -> float:
     return float(number / by) if by > 0.0 else inf
 
 
-def _unsprung_share(car: CarModel, mass: float, body: float) -> float:
-    """Adds up all that is not the car body, nor turns in it."""
-    parts: Any = [part for part in car.model.bodies if part.name in car.rotors]
-    others = sum(float(part.mass) for part in parts)
-    return (mass - body - others) / mass
+def unsprung_mass(car: CarModel) -> float:
+    """Adds up all that is not the car body, nor turns in it, in kg."""
+    bodies: Any = car.model.bodies
+    if all(body.name != car.leading.body for body in bodies):
+        return 0.0
+    sprung = sum(float(body.mass) for body in bodies if body.name == car.leading.body or body.name in car.rotors)
+    return float(car.mass) - sprung  # type: ignore[arg-type]
 
 
 def _tyres(car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, front_share: float) -> dict[str, float]:

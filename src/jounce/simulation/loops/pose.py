@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
 from jounce.equations.tabulated_motion import tabulated_or_joint_motion
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
+from jounce.results.drawn.outline import Poses
 from jounce.spatial.relative_motion import STILL, RelativeMotion
 
 
@@ -36,18 +36,6 @@ def body_pose_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -
             for name, S in zip(mechanism.links[j].speeds, placed[j].S, strict=True):
                 columns[k, :, layout.speeds[name.name] - first] = np.array([*S[0], *S[1]], float)
     return columns
-
-
-class Poses(NamedTuple):
-    """A body in the ground's frame; its own frame is the vehicle's in the design position."""
-
-    p: np.ndarray  # [sample, 3] its origin
-    R: np.ndarray  # [sample, 3, 3]
-
-    def position(self, point: np.ndarray | tuple[float, float, float]) -> np.ndarray:
-        """Of a point given by its design position."""
-        found: np.ndarray = self.p + self.R @ np.asarray(point, float)
-        return found
 
 
 def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> dict[str, Poses]:

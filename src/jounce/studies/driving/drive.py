@@ -36,6 +36,7 @@ from jounce.studies.driving.interventions import (
 )
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
 from jounce.studies.response.wanted_car import with_wanted_car
+from jounce.studies.ride.corner_figures import corner_figures
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, OUTPUT_STEP, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
@@ -145,7 +146,7 @@ class Drive(Study):
             *checks_of_drive(run, done.car, self.goes_straight, self.in_lane),
             *([held_speed_check(run)] if self.holds_speed else []),
             *checks_of_asked(self.asked(run, done)),
-            *checks_of_class(done.vehicle, done.car, tyres, run.metrics),
+            *checks_of_class(done.vehicle, done.car, tyres, corner_figures(done.start), run.metrics),
         ]
         return with_checks(found, checks, self.waived)
 

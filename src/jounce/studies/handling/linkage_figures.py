@@ -17,9 +17,8 @@ from jounce.parts.laws import Law
 from jounce.studies.handling.standing_car import standing_linkage
 from jounce.studies.kinematics.outputs.rates import SLOW
 from jounce.studies.kinematics.wheel_travel import WheelTravel
-from jounce.studies.ride.equivalent_damping import forces_of, slope_for
+from jounce.studies.ride.equivalent_damping import RATED, forces_of, slope_for
 
-RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
 # of the left wheel in wheel-travel: factor to the unit of the table of usual ranges
 LINKAGE = {
     "ride_frequency": 1.0,

@@ -12,12 +12,12 @@ import numpy as np
 
 from jounce import __version__
 from jounce.errors import Problem
-from jounce.model.assembly.axle_model import AxleModel, CornerModel, owners_of_corners
-from jounce.model.outline import outline
+from jounce.model.assembly.axle_model import AxleModel, owners_of_corners
 from jounce.model.templates.kingpin import JOINT as KINGPIN
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, ChannelOwner, Metric, Result, machine_class
 from jounce.results.panel import Panel
+from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.studies.kinematics.car_data import FIGURES, CarData, car_data, figures_of_car_data
 from jounce.studies.kinematics.held_axle import held_axle_of
 from jounce.studies.kinematics.outputs import kc_outputs
@@ -155,6 +155,7 @@ class MountedAxle:
                 "status": found.status,
             },
             coordinates={name: found.states[1:, k] for name, k in self.rig.ready.layout.coordinates.items()},
+            drawn=DrawnModel(self.rig.ready.mechanism, self.car, self.rig.axle),
         )
         return result, found.states
 
@@ -169,15 +170,7 @@ class MountedAxle:
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
             "methods": [list(SWEEP_METHOD)],
-            "outline": outline(self.rig.axle.model),
-            "wheels": [_wheel(corner) for corner in self.rig.axle.corners.values()],
         }
-
-
-def _wheel(corner: CornerModel) -> dict[str, object]:
-    """What a page needs to draw it."""
-    place = {"centre": corner.wheel_centre, "axis": corner.spin_axis, "radius": corner.tyre_radius}
-    return {"name": corner.prefix, "body": corner.carrier, **place}
 
 
 @lru_cache(maxsize=64)

@@ -25,6 +25,7 @@ from jounce.studies.driving.damper_seals import without_seal_friction
 from jounce.studies.driving.driving_start import SteadyMotionStart
 
 ANGLES = 2 * np.pi * (np.arange(720) + 0.5) / 720
+RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
 ROUNDS, ENOUGH = 30, 1e-4  # until no amplitude changes by that share
 SLOWEST = 1e-6  # m/s, for a damper that does not move
 

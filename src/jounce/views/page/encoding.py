@@ -34,6 +34,21 @@ class Encoder:
         whole = np.rint((filled - origin) / step).astype(np.int64) if step > 0 else np.zeros(len(filled), np.int64)
         return self._keep(whole, origin, step, gaps)
 
+    def add_columns(self, values: np.ndarray, step: float) -> list[Numbers]:
+        """Keep the columns of finite histories, each as `add` does with this step."""
+        if not values.size or not np.isfinite(values).all() or (np.ptp(values, axis=0) > step * LARGEST).any():
+            return [self.add(column, step) for column in values.T]
+        whole = np.rint((values - values[0]) / step).astype(np.int64)
+        second = np.diff(whole, n=2, axis=0, prepend=np.zeros((2, whole.shape[1]), np.int64))
+        folded = np.ascontiguousarray(((second << 1) ^ (second >> 63)).astype("<u4").T)
+        planes = folded.view(np.uint8).reshape(len(folded), -1, 4).transpose(0, 2, 1)
+        found = [
+            Numbers(self._at + k * planes[k].size, len(values), float(x), step, []) for k, x in enumerate(values[0])
+        ]
+        self._blocks.append(planes.tobytes())
+        self._at += planes.size
+        return found
+
     def _keep(self, whole: np.ndarray, origin: float, step: float, gaps: list[tuple[int, int]]) -> Numbers:
         second = np.diff(whole, n=2, prepend=np.zeros(2, np.int64))
         folded = ((second << 1) ^ (second >> 63)).astype("<u4")  # small of either sign: small

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import dist
-from typing import Any
 
-from jounce.model import Model
-from jounce.parts import GROUND, Body
-from jounce.parts.drawing import BallJoint, Pin, Sleeve
-from jounce.parts.ends import places_of_ends
-from jounce.spatial.vector import Z
+import numpy as np
+
+from jounce.results.drawn.outline import GROUND
+from jounce.spatial.vector import Z, unit
 from jounce.views.page.page_data import Ball, Box, Rod, Shape, Tone, Vec3
+from jounce.views.page.placed_outline import PlacedOutline
 
 SAME = 1e-3  # m: points nearer than this are one
 LEAST_ROD, MOST_ROD, ROD = 0.002, 0.012, 1 / 110  # m, m, of the size of the mechanism
@@ -25,95 +24,72 @@ BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
 class Hardpoints:
     """Points by body, pivots that come in pairs, joints to be drawn as balls."""
 
-    own: dict[str, list[Vec3]]
-    hinges: dict[str, list[tuple[Vec3, Vec3]]]  # both pivots of an arm
+    own: dict[int, list[Vec3]]
+    hinges: dict[int, list[tuple[Vec3, Vec3]]]  # both pivots of an arm
     mounts: list[Shape]  # balls at the joints
     rod: float  # m, radius of a rod that looks right at this size
 
 
-def scene_hardpoint_marks(model: Model) -> Hardpoints:
+def scene_hardpoint_marks(placed: PlacedOutline) -> Hardpoints:
     """The points of every body and of the ground, where parts of the model are mounted."""
-    own: dict[str, list[Vec3]] = {GROUND: [], **{body.name: [] for body in model.bodies}}
-    hinges: dict[str, list[tuple[Vec3, Vec3]]] = {body.name: [] for body in model.bodies}
-    mounted = [end for part in (*model.joints, *model.forces) for end in _mounted(part)]
+    own: dict[int, list[Vec3]] = {k: [] for k in range(GROUND, len(placed.bodies))}
+    hinges: dict[int, list[tuple[Vec3, Vec3]]] = {k: [] for k in own}
+    mounted = [end for mark in placed.marks for end in mark.hardpoints()]
     for body, point in mounted:
         _note(own[body], point)
-    for joint in model.joints:
-        if isinstance(joint.drawing, Pin) and joint.second_point is not None:
-            pair = (scene_hardpoint_numbers(joint.point), scene_hardpoint_numbers(joint.second_point))
-            if joint.child != GROUND:
-                hinges[joint.child].append(pair)
-            for body in (joint.parent, joint.child):
-                _note(own[body], pair[1])
-    for child, pair in _pivots_on_sleeves(model):
+    for mark in placed.of_kind("pin"):
+        if len(mark.points) > 2:
+            parent, child = mark.bodies[:2]
+            hinges[child].append((mark.points[0], mark.points[2]))
+            for body in (parent, child):
+                _note(own[body], mark.points[2])
+    for child, pair in _pivots_on_sleeves(placed):
         hinges[child].append(pair)
-    everywhere = [point for _, point in mounted]
-    size = max((dist(a, b) for a in everywhere for b in everywhere), default=1.0) or 1.0
-    rod = min(max(ROD * size, LEAST_ROD), MOST_ROD)
-    return Hardpoints(own, hinges, [*_mounts(model, rod), *_sleeves(model, rod)], rod)
+    rod = min(max(ROD * _size([point for _, point in mounted]), LEAST_ROD), MOST_ROD)
+    return Hardpoints(own, hinges, [*_mounts(placed, rod), *_sleeves(placed, rod)], rod)
 
 
-def _pivots_on_sleeves(model: Model) -> Iterator[tuple[str, tuple[Vec3, Vec3]]]:
+def _size(points: list[Vec3]) -> float:
+    """Returns the largest distance of two points."""
+    if not points:
+        return 1.0
+    every = np.unique(np.array(points), axis=0)
+    return float(np.sqrt(((every[:, None] - every) ** 2).sum(axis=2).max())) or 1.0
+
+
+def _pivots_on_sleeves(placed: PlacedOutline) -> Iterator[tuple[int, tuple[Vec3, Vec3]]]:
     """Bodies on two bushings, as the arms of a suspension, and where these are."""
-    held: dict[tuple[str, str], list[Vec3]] = {}
-    for part in model.forces:
-        if isinstance(part.drawing, Sleeve) and part.child != GROUND:
-            held.setdefault((part.parent, part.child), []).append(
-                scene_hardpoint_numbers(part.child_point or part.point)
-            )
+    held: dict[tuple[int, ...], list[Vec3]] = {}
+    for mark in placed.of_kind("sleeve"):
+        if mark.bodies[1] != GROUND:
+            held.setdefault(mark.bodies[:2], []).append(mark.points[1])
     for (_, child), points in held.items():
         if len(points) == 2 and dist(*points) > SAME:
             yield child, (points[0], points[1])
 
 
-def _sleeves(model: Model, rod: float) -> Iterator[Shape]:
-    """A short tube on the parent of each bushing, along the last turn of the joint beside it."""
-    index = {GROUND: -1} | {body.name: k for k, body in enumerate(model.bodies)}
-    axes = {
-        (joint.parent, joint.child): turns[-1].axis
-        for joint in model.joints
-        if hasattr(joint, "motions") and (turns := [motion for motion in joint.motions() if motion.turns])
-    }
-    for part in model.forces:
-        if isinstance(part.drawing, Sleeve):
-            at = scene_hardpoint_numbers(part.point)
-            along = scene_hardpoint_numbers(axes.get((part.parent, part.child), Z))
-            a, b = (
-                tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True))
-                for sign in (-1.0, 1.0)
-            )
-            yield Rod("rod", part.name, index[part.parent], a, b, SLEEVE_RADIUS * rod, "mount")  # type: ignore[arg-type]
+def _sleeves(placed: PlacedOutline, rod: float) -> Iterator[Shape]:
+    """A short tube on the parent of each bushing, along the axis of the joint beside it."""
+    axes = {joint.bodies[:2]: joint.axis for joint in placed.joints if joint.axis is not None}
+    for mark in placed.of_kind("sleeve"):
+        at, along = mark.points[0], unit(axes.get(mark.bodies[:2], Z))
+        a, b = (
+            tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True))
+            for sign in (-1.0, 1.0)
+        )
+        yield Rod("rod", mark.name, mark.bodies[0], a, b, SLEEVE_RADIUS * rod, "mount")  # type: ignore[arg-type]
 
 
-def _mounted(part: Any) -> list[tuple[str, Vec3]]:
-    """Bodies and hardpoints that a part between two bodies joins."""
-    places = places_of_ends(part)
-    if len(places) < 2:
-        return []
-    return [
-        (place.body, scene_hardpoint_numbers(place.point))
-        for place in places
-        if place.mounted and place.point is not None
-    ]
-
-
-def _mounts(model: Model, rod: float) -> list[Shape]:
+def _mounts(placed: PlacedOutline, rod: float) -> list[Shape]:
     """A ball at every ball joint and pivot: on the ground it is a mount."""
-    index = {body.name: k for k, body in enumerate(model.bodies)}
     found: list[Shape] = []
-    for part in (*model.joints, *model.forces):
-        for body, point in _mounted(part):
+    for mark in placed.marks:
+        for number, (body, point) in enumerate(mark.hardpoints()):
             if body == GROUND:
-                found.append(Ball("ball", part.name, -1, point, 1.6 * rod, "mount"))
-            elif isinstance(part.drawing, BallJoint | Sleeve) and body == part.child:
-                found.append(Ball("ball", part.name, index[body], point, 1.5 * rod, "upright"))
+                found.append(Ball("ball", mark.name, GROUND, point, 1.6 * rod, "mount"))
+            elif mark.kind in ("balljoint", "sleeve") and number == 1:
+                found.append(Ball("ball", mark.name, body, point, 1.5 * rod, "upright"))
     return found
-
-
-def scene_hardpoint_numbers(vector: Any) -> Vec3:
-    """A vector of a model that is not written in symbols."""
-    x, y, z = (float(value) for value in vector)
-    return (x, y, z)
 
 
 def _note(points: list[Vec3], point: Vec3) -> None:
@@ -121,31 +97,29 @@ def _note(points: list[Vec3], point: Vec3) -> None:
         points.append(point)
 
 
-def scene_of_bodies(body: Body, index: int, points: Hardpoints) -> list[Shape]:
+def scene_of_body(placed: PlacedOutline, index: int, points: Hardpoints) -> list[Shape]:
     """Rods and balls, or a block."""
-    own, pairs = points.own[body.name], points.hinges[body.name]
-    tone: Tone = "steer" if body.look == "steering" else "link"
+    name, own, pairs = placed.names[index], points.own[index], points.hinges[index]
+    centre, bob = placed.centres[index], _bob(placed.masses[index], points.rod)
+    tone: Tone = "steer" if placed.bodies[index].look == "steering" else "link"
     if len(own) >= MANY and not pairs:
         margin = 3.0 * points.rod
         low, high = ([pick(p[k] for p in own) for k in range(3)] for pick in (min, max))
-        return [Box("box", body.name, index, _moved(low, -margin), _moved(high, margin))]
-    lines = _arm(own, pairs[0]) if pairs and len(own) > 2 else _links(body, own)
+        return [Box("box", name, index, _moved(low, -margin), _moved(high, margin))]
+    lines = _arm(own, pairs[0]) if pairs and len(own) > 2 else _links(centre, own)
     if len(own) > 3 and not pairs:
         tone = "upright"
     thick = points.rod * (1.25 if tone == "upright" else 1.0)
-    found: list[Shape] = [Rod("rod", body.name, index, a, b, thick, tone) for a, b in lines]
+    found: list[Shape] = [Rod("rod", name, index, a, b, thick, tone) for a, b in lines]
     if len(own) < 2 and lines:
-        found.append(Ball("ball", body.name, index, scene_hardpoint_numbers(body.centre), _bob(body, points.rod), tone))
+        found.append(Ball("ball", name, index, centre, bob, tone))
     elif not own:
-        found.append(
-            Ball("ball", body.name, index, scene_hardpoint_numbers(body.centre), _bob(body, points.rod), "frame")
-        )
+        found.append(Ball("ball", name, index, centre, bob, "frame"))
     return found
 
 
-def _links(body: Body, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
+def _links(centre: Vec3, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
     """One point: a bob on a rod. Two: a rod. More: a star from their middle."""
-    centre = scene_hardpoint_numbers(body.centre)
     if len(own) == 1:
         return [(own[0], centre)] if dist(own[0], centre) > SAME else []
     if len(own) == 2:
@@ -172,8 +146,8 @@ def _arm(own: list[Vec3], pair: tuple[Vec3, Vec3]) -> list[tuple[Vec3, Vec3]]:
     return list(dict.fromkeys(lines))
 
 
-def _bob(body: Any, rod: float) -> float:
-    return min(max(BOB * body.mass ** (1 / 3), 2.0 * rod), LARGEST_BOB)
+def _bob(mass: float, rod: float) -> float:
+    return min(max(BOB * mass ** (1 / 3), 2.0 * rod), LARGEST_BOB)
 
 
 def _moved(corner: list[float], by: float) -> Vec3:

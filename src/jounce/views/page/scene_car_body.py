@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import asin, cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from jounce.model import Model
-from jounce.parts.drawing import Pin
+from jounce.results.drawn.outline import GROUND
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Ring, Shell, Vec3, Wheel
-from jounce.views.page.scene_bodies import SAME, scene_hardpoint_numbers
+from jounce.views.page.placed_outline import PlacedOutline
+from jounce.views.page.scene_bodies import SAME
 
 Side = tuple[tuple[float, float], ...]
 
@@ -65,15 +65,15 @@ FROM_SEAT = (0.45, 0.0, 0.3)  # m, from the seat's surface
 
 
 def scene_of_car_body(
-    floating: list[str], names: list[str], wheels: Sequence[Wheel], picture: Any, outline: Sequence[float] | None = None
+    placed: PlacedOutline, wheels: Sequence[Wheel], outline: Sequence[float] | None = None
 ) -> Shell | None:
     """Around a body that moves freely on three wheels or more, by the class and size that the file gives.
 
     An `outline` says the size in its place: ahead of the front axle, behind it, width.
     """
-    told = car_body_in_picture(picture)
-    shape = SHAPES.get(str(told.get("shape", "hatchback")))
-    if len(wheels) < FEWEST_WHEELS or not floating or shape is None:
+    told = placed.outline.car
+    shape = SHAPES.get(told.shape if told else "hatchback")
+    if len(wheels) < FEWEST_WHEELS or not placed.floating or shape is None:
         return None
     x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]
     radius = max(w.radius for w in wheels)
@@ -81,25 +81,25 @@ def scene_of_car_body(
     rear, front, sill = min(x) - OVERHANG_REAR, max(x) + OVERHANG_FRONT, ground + shape.sill * radius
     width = max(y) - min(y) + max(w.width for w in wheels)
     if outline or told:
-        ahead, behind, width = outline or (told["front"], told["rear"], told["width"])
+        ahead, behind, width = outline or [placed.number(k) for k in (told.front, told.rear, told.width)]  # type: ignore[union-attr]
         front, rear = max(x) + ahead, max(x) + behind
-    scale = ground + (told.get("height") or shape.height) - sill
+    scale = ground + _car_height(placed, shape) - sill
 
-    def placed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    def place(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(rear + u * (front - rear), sill + v * scale) for u, v in points]
 
     axles = sorted({round(v, 2) for v in x}, reverse=True) if shape.arches else []
-    lower = [*placed(shape.lower), *(point for axle in axles for point in _arch(axle, sill, wheels))]
-    index = names.index(floating[0])
+    lower = [*place(shape.lower), *(point for axle in axles for point in _arch(axle, sill, wheels))]
     width *= shape.width
-    roof = placed(shape.roof)
-    return Shell("shell", floating[0], index, [*lower, *roof], len(lower), width, shape.roof_width * width)
+    roof = place(shape.roof)
+    name = placed.names[placed.base]
+    return Shell("shell", name, placed.base, [*lower, *roof], len(lower), width, shape.roof_width * width)
 
 
-def car_body_in_picture(picture: Any) -> Mapping[str, Any]:
-    """Shape and size of the body as a result tells them; empty where it does not."""
-    told = picture.get("body") if isinstance(picture, Mapping) else None
-    return told if isinstance(told, Mapping) else {}
+def _car_height(placed: PlacedOutline, shape: CarShape) -> float:
+    """Returns the height of the roof above the road, as the file says it or as it is usual."""
+    car = placed.outline.car
+    return placed.number(car.height) if car and car.height >= 0 else shape.height
 
 
 def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float, float]]:
@@ -111,26 +111,26 @@ def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float
     return [(wheel.centre[0] + radius * cos(a), height + radius * sin(a)) for a in angles]
 
 
-def scene_of_steering_wheels(model: Model, names: list[str], wheels: Sequence[Wheel], picture: Any) -> list[Ring]:
+def scene_of_steering_wheels(placed: PlacedOutline, wheels: Sequence[Wheel]) -> list[Ring]:
     """As rings around their hinges; where the file does not say their place, before the driver."""
-    turned = {body.name for body in model.bodies if body.look == "steering wheel"}
     found = []
-    for joint in model.joints:
-        if isinstance(joint.drawing, Pin) and joint.child in turned:
-            told = scene_hardpoint_numbers(joint.point)
-            at = told if any(abs(number) > SAME for number in told) else _before_driver(wheels, picture)
-            axis = scene_hardpoint_numbers(unit(joint.axis))
-            found.append(Ring("ring", joint.child, names.index(joint.child), at, axis, STEERING_WHEEL))
+    for mark in placed.of_kind("pin"):
+        body = mark.bodies[1]
+        if body != GROUND and placed.bodies[body].look == "steering wheel":
+            told = mark.points[0]
+            at = told if any(abs(number) > SAME for number in told) else _before_driver(placed, wheels)
+            axis: Vec3 = unit(mark.axis)  # type: ignore[arg-type, assignment]
+            found.append(Ring("ring", placed.names[body], body, at, axis, STEERING_WHEEL))
     return found
 
 
-def _before_driver(wheels: Sequence[Wheel], picture: Any) -> Vec3:
-    told = car_body_in_picture(picture)
-    if seat := told.get("seat"):
-        x, y, z = (float(number) + shift for number, shift in zip(seat, FROM_SEAT, strict=True))
+def _before_driver(placed: PlacedOutline, wheels: Sequence[Wheel]) -> Vec3:
+    car = placed.outline.car
+    if car and car.seat:
+        x, y, z = (number + shift for number, shift in zip(placed.vector(car.seat), FROM_SEAT, strict=True))
         return (x, y, z)
-    shape = SHAPES.get(str(told.get("shape")), SHAPES["hatchback"])
+    shape = SHAPES.get(car.shape if car else "", SHAPES["hatchback"])
     x_of, heights = [w.centre[0] for w in wheels] or [0.0], [w.centre[2] - w.radius for w in wheels] or [0.0]
-    height = ABOVE * (told.get("height") or shape.height)
     middle = 0.0 if not shape.arches else BESIDE  # in a single-seater the driver sits in the middle
-    return (max(x_of) - BEHIND * (max(x_of) - min(x_of)), middle, min(heights) + height)
+    behind = max(x_of) - BEHIND * (max(x_of) - min(x_of))
+    return (behind, middle, min(heights) + ABOVE * _car_height(placed, shape))

@@ -67,7 +67,7 @@ def report_drawing(result: Result) -> Html:
 
     from jounce.views.plots.line_drawing import LinesSeen, draw_lines_of_model
 
-    if "outline" not in result.metadata:
+    if result.drawn is None:
         return Html()
     figure = Figure(figsize=DRAWING_SIZE, layout="constrained")
     axes = figure.subplots()

@@ -80,3 +80,18 @@ def car_outline(vehicle: Vehicle) -> CarOutline:
 def _tyre_width(vehicle: Vehicle) -> float:
     widths = [getattr(getattr(axle.tyre, "law", None), "WIDTH", None) for axle in vehicle.axles.values()]
     return max((float(width) for width in widths if width), default=TYRE_WIDTH)
+
+
+def car_picture(vehicle: Vehicle) -> dict[str, Any] | None:
+    """Returns shape and size of the body as a page draws it; None of a vehicle without one."""
+    if vehicle.body is None:
+        return None
+    size, seat, outline = vehicle.size, vehicle.seat, car_outline(vehicle)
+    return {
+        "shape": SHAPES[0] if size is None else size.shape,
+        "front": float(outline.front),
+        "rear": float(outline.rear),
+        "width": float(outline.width),
+        "height": None if size is None or size.height is None else float(size.height),
+        "seat": None if seat is None else [float(number) for number in seat.point],
+    }

@@ -91,7 +91,10 @@ def extrapolated(axle, mode, paths, way, step):
 
 def curves_at(axle, mode, paths, changes):
     change = dict(zip(paths, changes, strict=True))
-    car = axle.car.map_numbers(lambda path, value, unit: value + change.get(path, 0.0))
+    blueprint, vector = axle.car.blueprint(), axle.car.vector().copy()
+    for path, by in change.items():
+        vector[blueprint.place[path]] += by
+    car = axle.car.with_vector(vector)
     return axle.with_car(car).run(mode, RANGE, POINTS).values[:, 1:].T
 
 

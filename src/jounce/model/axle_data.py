@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import pi
 from typing import TYPE_CHECKING, Annotated, Any
@@ -267,6 +267,19 @@ class Axle:
             alignment=new["alignment"],
             elements={word: new[word] for word in self.elements},
             bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
+        )
+
+    def map_records(self, change: Callable[[Any], Any], points: Callable[[Place], Any]) -> Axle:
+        """Returns the axle with `change(record)` in place of its records and `points(point)` of its hardpoints."""
+        return replace(
+            self,
+            hardpoints={name: points(point) for name, point in self.hardpoints.items()},
+            right_hardpoints={name: points(point) for name, point in self.right_hardpoints.items()},
+            bodies={role: change(data) for role, data in self.bodies.items()},
+            tyre=change(self.tyre),
+            alignment=change(self.alignment),
+            elements={word: change(data) for word, data in self.elements.items()},
+            bushings={mount: change(data) for mount, data in self.bushings.items()},
         )
 
     def each_ruled_number(self, path: str) -> Iterator[tuple[str, float, str, str]]:

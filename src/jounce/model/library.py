@@ -18,7 +18,7 @@ def library_models() -> dict[str, str]:
 
 def library_by_kind() -> dict[str, dict[str, str]]:
     """The same under what they are: mechanisms, vehicles, roads, tyres."""
-    found: dict[str, dict[str, str]] = {"mechanisms": {}, "vehicles": {}, "roads": {}, "tyres": {}}
+    found: dict[str, dict[str, str]] = {"mechanisms": {}, "vehicles": {}, "trailers": {}, "roads": {}, "tyres": {}}
     models = library_models()
     for file in _files():
         said = re.search(r'^kind = "(\w+)"', file.read_text("utf-8"), re.MULTILINE)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.graph import Scalar
 from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
 from jounce.model.assembly.names import BODY, LEADING, MOTION
-from jounce.model.axle_data import Axle
+from jounce.model.axle_data import Axle, Place
 from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, path_of_part_fields
 from jounce.spatial.vector import Vec3
 
+ORIGIN: Place = (0.0, 0.0, 0.0)
 WORDS = ("axles", *RECORDS, *SECTIONS)  # all tables that a unit can have
 
 
@@ -22,6 +23,9 @@ class Unit:
 
     name: str = LEADING
     tables: Mapping[str, Any] = field(default_factory=dict)
+    leads: bool = True  # it is driven and steered; its names and paths have no prefix
+    place: Place = ORIGIN  # of the origin of its points, in the axes of the unit that leads
+    kind: str = "vehicle"  # or "trailer", which another unit pulls
 
     def __getattr__(self, word: str) -> Any:
         if word not in WORDS:
@@ -29,14 +33,14 @@ class Unit:
         return self.tables.get(word)
 
     @property
-    def leads(self) -> bool:
-        """Tells whether it is the unit that is driven and steered, whose names and paths have no prefix."""
-        return self.name == LEADING
-
-    @property
     def prefix(self) -> str:
         """Returns what names of its parts begin with."""
         return "" if self.leads else f"{self.name}_"
+
+    @property
+    def path(self) -> str:
+        """Returns what paths of its numbers begin with."""
+        return "" if self.leads else f"units.{self.name}."
 
     @property
     def floating(self) -> str:
@@ -48,17 +52,23 @@ class Unit:
         """Returns what channels of its motion begin with."""
         return MOTION if self.leads else self.name
 
-    def with_tables(self, tables: Mapping[str, Any]) -> Unit:
-        """Returns the unit with other tables; None takes one out."""
-        found = {**{word: {} for word in ("axles", *SECTIONS)}, **{word: kind() for word, kind in USUAL.items()}}
-        given = {word: data for word, data in {**self.tables, **tables}.items() if data is not None}
-        return Unit(name=self.name, tables={word: data for word, data in {**found, **given}.items()})
+    def with_tables(self, **tables: Any) -> Unit:
+        """Returns the unit with other tables; None takes one out, or puts the usual one in its place."""
+        found: dict[str, Any] = {word: {} for word in ("axles", *SECTIONS)}
+        found |= {word: kind() for word, kind in USUAL.items()} if self.leads else {}
+        found |= {word: data for word, data in {**self.tables, **tables}.items() if data is not None}
+        return replace(self, tables={word: found[word] for word in WORDS if word in found})
+
+    def with_axles(self, change: Callable[[str, Axle], Axle]) -> Unit:
+        """Returns the unit with `change(path, axle)` in place of each axle."""
+        axles = {name: change(f"{self.path}axles.{name}", axle) for name, axle in self.axles.items()}
+        return replace(self, tables={**self.tables, "axles": axles})
 
     def records(self) -> dict[str, Any]:
         """Returns every table of numbers by its path, but for the hardpoints."""
-        axles = {f"axles.{n}.{key}": data for n, axle in self.axles.items() for key, data in axle.records().items()}
-        parts = {path_of_part_fields(part): part for part in self.added_parts()}
-        return {**axles, **self.equipment(), **parts}
+        found = {f"axles.{n}.{key}": data for n, axle in self.axles.items() for key, data in axle.records().items()}
+        found |= self.equipment() | {path_of_part_fields(part): part for part in self.added_parts()}
+        return {f"{self.path}{path}": data for path, data in found.items()} if self.path else found
 
     def equipment(self) -> dict[str, Any]:
         """Returns its tables that are one record, as far as they are there."""
@@ -70,24 +80,52 @@ class Unit:
 
     def each_ruled_number(self) -> Iterator[tuple[str, float, str, str]]:
         """Yields path, value, unit and rule of every number."""
+        at = self.path
+        if not self.leads:
+            yield from ((f"{at}place.{k}", v, "m", "finite") for k, v in zip("xyz", self.place, strict=True))
         for word, data in self.equipment().items():
-            yield from each_ruled_number(data, word)
+            yield from each_ruled_number(data, f"{at}{word}")
         for name, axle in self.axles.items():
-            yield from axle.each_ruled_number(f"axles.{name}")
+            yield from axle.each_ruled_number(f"{at}axles.{name}")
         for part in self.added_parts():
-            yield from each_ruled_number(part)
+            yield from each_ruled_number(part, f"{at}{path_of_part_fields(part)}")
 
     def map_numbers(self, change: Change) -> Unit:
         """Returns the unit with `change(path, value, unit)` in place of each number."""
-        tables: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
-        tables["axles"] = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
-        tables |= {word: {n: map_numbers(p, change) for n, p in self.tables.get(word, {}).items()} for word in SECTIONS}
-        return Unit(name=self.name, tables=tables)
+        at, place = self.path, self.place
+        if not self.leads:
+            place = tuple(change(f"{at}place.{k}", v, "m") for k, v in zip("xyz", place, strict=True))  # type: ignore[assignment]
+        tables: dict[str, Any] = {w: map_numbers(data, change, f"{at}{w}") for w, data in self.equipment().items()}
+        tables["axles"] = {name: axle.map_numbers(change, f"{at}axles.{name}") for name, axle in self.axles.items()}
+        for word in SECTIONS:
+            parts = self.tables.get(word, {}).items()
+            tables[word] = {n: map_numbers(part, change, f"{at}{path_of_part_fields(part)}") for n, part in parts}
+        return replace(self, tables=tables, place=place)
+
+    def map_records(self, change: Callable[[Any], Any], points: Callable[[Place], Any]) -> Unit:
+        """Returns the unit with `change(record)` in place of its records and `points(point)` of its hardpoints."""
+        tables: dict[str, Any] = {word: change(data) for word, data in self.equipment().items()}
+        tables |= {word: {n: change(part) for n, part in self.tables.get(word, {}).items()} for word in SECTIONS}
+        tables["axles"] = {name: axle.map_records(change, points) for name, axle in self.axles.items()}
+        return replace(self, tables=tables)
+
+    def placed(self) -> Unit:
+        """Returns the unit with its points in the axes of the unit that leads."""
+
+        def moved(point: Place) -> Any:
+            return tuple(a + b for a, b in zip(point, self.place, strict=True))
+
+        def at_place(record: Any) -> Any:
+            points = (f.name for f in fields_of(type(record)) if f.form == "vector" and f.quantity.unit == "m")
+            given = {name: moved(point) for name in points if (point := getattr(record, name)) is not None}
+            return replace(record, **given) if given else record
+
+        return self if self.leads else self.map_records(at_place, moved)
 
     def counts(self) -> dict[str, float]:
         """Returns the numbers that are structure by their paths: another count of elements makes other equations."""
         return {
-            f"{word}.{field.name}": getattr(data, field.name)
+            f"{self.path}{word}.{field.name}": getattr(data, field.name)
             for word, data in self.equipment().items()
             for field in fields_of(type(data))
             if field.quantity.rule == "count"

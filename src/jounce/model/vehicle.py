@@ -1,8 +1,8 @@
-"""A vehicle: axles, car body and steering as plain data, from which models are made."""
+"""A vehicle: units and the hitches between them as plain data, from which models are made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,32 +12,20 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Graph
-from jounce.model.assemblies.aero.data import AeroData, WindData
-from jounce.model.assemblies.brakes.data import AbsData, BrakeData
-from jounce.model.assemblies.controls.data import EscData, TractionControlData
-from jounce.model.assemblies.drive.data import DriveData, HalfShaftData, MotorData
-from jounce.model.assemblies.powertrain.data import ClutchData, ConverterData, EngineData, GearboxData
-from jounce.model.assemblies.seat.data import SeatData
-from jounce.model.assemblies.size.data import SizeData
-from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
-from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
-from jounce.model.fields import (
-    Change,
-    structural_field_paths,
-)
+from jounce.model.assembly.car import CarModel
+from jounce.model.axle_data import Axle
+from jounce.model.fields import each_ruled_number
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
 from jounce.model.provenance import echo, vehicle_in_short
-from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_axes import vehicle_in_file_style
 from jounce.model.reading.file_style import FileStyle
+from jounce.model.reading.set_values import vehicle_with_values
 from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.reading.vehicle_writer import toml_tables_of_vehicle, toml_text_of_vehicle
-from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.rods import check_ideal_rods
 from jounce.model.rules.unit import check_car_can_drive
@@ -50,102 +38,114 @@ from jounce.results.files import write_text_file
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Vehicle:
-    """What the engineer knows of a car. Points are in metres, ISO 8855, of the left side.
+    """What the engineer knows of a vehicle. Points are in metres, ISO 8855, of the left side.
 
-    A vehicle with changed values is a blueprint and a vector of numbers; its tables are made when they are asked for.
+    It is a blueprint and a vector of the numbers of its file; tables are a view of both. Those of the unit that leads
+    are its attributes: `car.axles`, `car.body`, `car.steering`, None where the file has none. In Python they may be
+    given by the same words in place of `units`, or beside them to take their place.
     """
 
     name: str
-    axles: Mapping[str, Axle]  # from front to rear, as in the file
-    body: MassData | None = field(default_factory=lambda: None)
-    steering: SteeringData = field(default_factory=SteeringData)
-    drive: DriveData | None = field(default_factory=lambda: None)
-    motor: MotorData | None = field(default_factory=lambda: None)
-    engine: EngineData | None = field(default_factory=lambda: None)
-    clutch: ClutchData | None = field(default_factory=lambda: None)
-    converter: ConverterData | None = field(default_factory=lambda: None)
-    gearbox: GearboxData | None = field(default_factory=lambda: None)
-    half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
-    brakes: BrakeData | None = field(default_factory=lambda: None)
-    abs: AbsData | None = field(default_factory=lambda: None)
-    esc: EscData | None = field(default_factory=lambda: None)
-    traction_control: TractionControlData | None = field(default_factory=lambda: None)
-    aero: AeroData | None = field(default_factory=lambda: None)
-    wind: WindData | None = field(default_factory=lambda: None)
-    seat: SeatData | None = field(default_factory=lambda: None)
-    size: SizeData | None = field(default_factory=lambda: None)
-    inputs: Mapping[str, Any] = field(default_factory=dict)  # besides those of steering, drive and brakes
-    forces: Mapping[str, Any] = field(default_factory=dict)  # between bodies of the whole car, as those of a mechanism
-    sensors: Mapping[str, Any] = field(default_factory=dict)  # the same
-    controllers: Mapping[str, Any] = field(default_factory=dict)  # of the whole car: what sets its inputs at a rate
-    sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
-    style: FileStyle = field(default_factory=FileStyle, compare=False)  # of its file: how values are set and listed
-    depth: str = DEPTHS[0]  # at which it is driven
+    units: Mapping[str, Unit]  # the one that leads comes first
+    hitches: Mapping[str, Any]  # that join the units
+    sources: Mapping[str, Source] = field(compare=False)
+    style: FileStyle = field(compare=False)  # of its file: how values are set and listed
+    depth: str  # at which it is driven
 
-    def __getattr__(self, name: str) -> Any:
-        """Tables of a vehicle that was made of a vector."""
-        if name not in WORDS or "_made_of_vector" not in self.__dict__:
-            raise AttributeError(f"a vehicle has no '{name}'")
-        made = self._blueprint.records(self._vector)
-        self.__dict__.update({word: getattr(made, word) for word in WORDS})
-        return self.__dict__[name]
+    def __init__(
+        self,
+        *,
+        name: str,
+        units: Mapping[str, Unit] | None = None,
+        hitches: Mapping[str, Any] | None = None,
+        sources: Mapping[str, Source] | None = None,
+        style: FileStyle | None = None,
+        depth: str = DEPTHS[0],
+        **tables: Any,
+    ):
+        known = {"name": name, "sources": sources or {}, "style": style or FileStyle(), "depth": depth}
+        if unknown := [word for word in tables if word not in WORDS]:
+            raise TypeError(f"a vehicle has no '{unknown[0]}'.{did_you_mean(unknown[0], WORDS)}")
+        first, *others = (units or {"": Unit()}).values()
+        first = first.with_tables(**tables)
+        self.__dict__.update(
+            known, _passed=False, hitches=hitches or {}, units={unit.name: unit for unit in (first, *others)}
+        )
 
-    def with_vector(self, vector: np.ndarray) -> Vehicle:
-        """The vehicle with other numbers in the order of its blueprint, unchecked."""
-        other = object.__new__(Vehicle)
-        known = {"name": self.name, "sources": self.sources, "style": self.style, "depth": self.depth}
-        other.__dict__.update(known, _blueprint=self.blueprint(), _vector=vector, _made_of_vector=True)
-        return other
+    def __getattr__(self, word: str) -> Any:
+        if word not in WORDS:
+            raise AttributeError(f"a vehicle has no '{word}'")
+        return getattr(self.unit, word)
 
-    def in_vector(self) -> bool:
-        """Whether its numbers stand in a vector, and its tables are made only when they are asked for."""
-        return "_made_of_vector" in self.__dict__
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """The tables of each unit; those of a vehicle with other numbers are made when they are asked for."""
+        return self._blueprint.tables(self._vector)[0]
 
-    def of_same_structure(self) -> Vehicle:
-        """One with the same words and other numbers, whose tables are made already; itself where it has its own."""
-        return self.blueprint().base if self.in_vector() else self
+    @cached_property
+    def hitches(self) -> Mapping[str, Any]:
+        """The tables of each hitch."""
+        return self._blueprint.tables(self._vector)[1]
+
+    @cached_property
+    def _blueprint(self) -> Blueprint:
+        return blueprint_of(self)
+
+    @cached_property
+    def _vector(self) -> np.ndarray:
+        return self._blueprint.vector_of(self)
+
+    @property
+    def unit(self) -> Unit:
+        """The unit that leads: it is driven and steered, and its names and paths have no prefix."""
+        return next(iter(self.units.values()))
 
     def blueprint(self) -> Blueprint:
         """What it shares with all vehicles of its structure."""
-        if "_blueprint" not in self.__dict__:
-            self.__dict__["_blueprint"] = blueprint_of(self)
-        return self.__dict__["_blueprint"]
+        return self._blueprint
 
     def vector(self) -> np.ndarray:
         """Its numbers in the order of its blueprint."""
-        if "_vector" not in self.__dict__:
-            self.__dict__["_vector"] = self.blueprint().vector_of(self)
-        return self.__dict__["_vector"]
+        return self._vector
 
-    @cached_property
-    def unit(self) -> Unit:
-        """Returns its tables as those of the unit that leads."""
-        return Unit(tables={word: data for word in WORDS if (data := getattr(self, word)) is not None})
+    def with_vector(self, vector: np.ndarray, passed: bool = False) -> Vehicle:
+        """The vehicle with other numbers in the order of its blueprint, unchecked, or `passed` by its rules."""
+        other = object.__new__(Vehicle)
+        known = {"name": self.name, "sources": self.sources, "style": self.style, "depth": self.depth}
+        other.__dict__.update(known, _blueprint=self._blueprint, _vector=vector, _passed=passed)
+        return other
 
-    def map_numbers(self, change: Change) -> Vehicle:
-        """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
-        return replace(self, **self.unit.map_numbers(change).tables)
+    def of_same_structure(self) -> Vehicle:
+        """One with the same words and other numbers, whose tables are made already."""
+        return self if "units" in self.__dict__ else self._blueprint.base
 
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
         counts = self.counts()
-        return self.map_numbers(lambda path, value, unit: value if path in counts else graph.symbol(path))
+        return self.with_units(
+            lambda unit: unit.map_numbers(lambda path, value, _: value if path in counts else graph.symbol(path))
+        )
 
-    def added_parts(self) -> list[Any]:
-        """Inputs, force elements, sensors and controllers that its file adds to the whole car."""
-        return self.unit.added_parts()
+    def with_units(self, change: Callable[[Unit], Unit]) -> Vehicle:
+        """The vehicle with `change(unit)` in place of each unit, unchecked."""
+        return replace(self, units={name: change(unit) for name, unit in self.units.items()})
 
-    def equipment(self) -> dict[str, Any]:
-        """Its tables besides the axles, as far as they are there."""
-        return self.unit.equipment()
+    def all_axles(self) -> dict[str, Axle]:
+        """Its axles by their names in models: those of the unit that leads as in its file, others with its name."""
+        return {f"{unit.prefix}{name}": axle for unit in self.units.values() for name, axle in unit.axles.items()}
+
+    def alone_with(self, axle: str) -> tuple[Vehicle, str]:
+        """The unit that an axle belongs to as a vehicle of its own, and what its file calls the axle."""
+        owners = {f"{unit.prefix}{name}": (unit, name) for unit in self.units.values() for name in unit.axles}
+        unit, name = owners[axle]
+        alone = self if len(self.units) == 1 else replace(self, units={"": replace(unit, leads=True)}, hitches={})
+        return alone, name
 
     def values(self) -> dict[str, float]:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
-        if "_vector" in self.__dict__:
-            return self._blueprint.values(self._vector)
-        return {path: value for path, value, _ in self.in_file_axes().each_number()}
+        return self._blueprint.values(self._vector)
 
     def each_number(self) -> Iterator[tuple[str, float, str]]:
         """Path, value and unit of every number."""
@@ -153,11 +153,31 @@ class Vehicle:
 
     def each_ruled_number(self) -> Iterator[tuple[str, float, str, str]]:
         """The same, with the rule that each number obeys by itself."""
-        yield from self.unit.each_ruled_number()
+        for unit in self.units.values():
+            yield from unit.each_ruled_number()
+        for name, hitch in self.hitches.items():
+            yield from each_ruled_number(hitch, f"hitches.{name}")
 
     def counts(self) -> dict[str, float]:
         """The numbers by their paths that are structure: with another count of elements come other equations."""
-        return self.unit.counts()
+        return {path: count for unit in self.units.values() for path, count in unit.counts().items()}
+
+    def records(self) -> dict[str, Any]:
+        """Every table of numbers by its path, but for the hardpoints."""
+        units = {path: data for unit in self.units.values() for path, data in unit.records().items()}
+        return units | {f"hitches.{name}": hitch for name, hitch in self.hitches.items()}
+
+    def equipment(self) -> dict[str, Any]:
+        """The tables of its leading unit besides the axles, as far as they are there."""
+        return self.unit.equipment()
+
+    def steers(self) -> bool:
+        """Whether one of its axles is steered."""
+        return self.unit.steers()
+
+    def describes_car(self) -> bool:
+        """Whether it says what only a car that drives needs: a body or one axle with its tyre may be there for less."""
+        return self.unit.describes_car()
 
     def in_file_axes(self) -> Vehicle:
         """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""
@@ -171,28 +191,11 @@ class Vehicle:
         Nothing is compiled again, unless one of `counts` is another, or a word such as `esc.on` is set to true or
         false: its equations are compiled once.
         """
-        flags, values = split_flag_values(self, values)
-        if flags:
-            return set_flag_values(self, flags).with_values(values)
-        blueprint = self.blueprint()
-        wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)
-        asked = blueprint.read(wanted, self.style, problems)
-        problems += [self._refusal(path) for path in wanted if path not in blueprint.unit]
-        changed = self.with_vector(blueprint.with_numbers(self.vector(), asked))
-        problems += blueprint.wrong_laws(changed, asked)
-        if not blueprint.counts.isdisjoint(asked):
-            changed = replace(changed)  # another structure
-        problems = problems or changed._check()
+        changed, problems = vehicle_with_values(self, values)
+        problems = problems or changed._blueprint.guards("vehicle", check_vehicle).problems(changed, changed._vector)
         if problems:
             raise ModelError(self.name, problems)
-        changed.__dict__["_passed"] = True
-        return changed
-
-    def _check(self) -> list[Problem]:
-        """What rules say of it; they need not run where guards know the answer."""
-        if not self.in_vector():
-            return check_vehicle(self)
-        return self._blueprint.guards("vehicle", check_vehicle).problems(self, self._vector)
+        return changed.with_vector(changed._vector, passed=True)
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
@@ -222,23 +225,6 @@ class Vehicle:
         """Write a file that loads to the same vehicle: in SI, in the axes of the file it came from."""
         return write_text_file(path, self.to_toml())
 
-    def records(self) -> dict[str, Any]:
-        """Every table of numbers by its path, but for the hardpoints."""
-        return self.unit.records()
-
-    def _refusal(self, path: str) -> Problem:
-        """Why a path cannot be set: the file leaves it out, it is structure, holds several numbers, or is not there."""
-        table, _, word = path.rpartition(".")
-        if getattr(self.records().get(table), word, "") is None:
-            hint = f"write {word} into the table [{table}] of the vehicle file, or use with_tables in Python"
-            return Problem(path, "the file does not give it, so there is nothing to change", hint)
-        words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", *AXLE_FLAGS)}
-        if path in words or any(path in structural_field_paths(data, at) for at, data in self.records().items()):
-            hint = "it decides which equations there are: change the file, or use with_tables in Python"
-            return Problem(path, "is structure, not a number", hint)
-        hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; with_tables changes words"
-        return no_number_by_path(path, self.values(), hint)
-
     def at_depth(self, depth: str) -> Vehicle:
         """The same car, driven at another depth: a simpler car is derived from its numbers whenever these change.
 
@@ -247,39 +233,27 @@ class Vehicle:
         """
         if problem := wrong_depth(depth):
             raise ModelError(self.name, [problem])
-        if not self.in_vector():
-            return replace(self, depth=depth)
-        other = self.with_vector(self.vector())
-        other.__dict__["depth"] = depth
+        other = object.__new__(Vehicle)
+        other.__dict__.update(self.__dict__, depth=depth)
         return other
 
     def axle_model(self, name: str, compliant: bool = False) -> AxleModel:
         """One axle on a rig: what `wheel-travel` moves up and down; with its bushings if it is to be compliant."""
-        known = (self._blueprint.base if self.in_vector() else self).axles
+        known = self.of_same_structure().all_axles()
         if name not in known:
             what = f"there is no axle '{name}'.{did_you_mean(name, known)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(known)}")])
         self._refuse_ideal_rods([name], compliant)
         if self.depth.startswith("functional"):
             return self._derived_axle_model(name, compliant)
-        if self.in_vector():
-            passed = "_passed" in self.__dict__ and not compliant  # rules look at axles with ideal joints
-            return self._blueprint.axle(name, compliant).made(self, self._vector, passed)
-        return axle_rig(self, name, compliant)
+        passed = self._passed and not compliant  # rules look at axles with ideal joints
+        return self._blueprint.axle(name, compliant).made(self, self._vector, passed)  # type: ignore[no-any-return]
 
     def _refuse_ideal_rods(self, names: Iterable[str], compliant: bool) -> None:
         """Refuses axles that more rods hold than guide them, unless their bushings give way."""
-        axles = self.of_same_structure().axles
+        axles = self.of_same_structure().all_axles()
         if problems := [] if compliant else check_ideal_rods({name: axles[name] for name in names}):
             raise self.style.refusal(self.name, problems)
-
-    def steers(self) -> bool:
-        """Whether a rack moves the tie rods of one of its axles."""
-        return self.unit.steers()
-
-    def describes_car(self) -> bool:
-        """Whether it says what only a car that drives needs: a body or one axle with its tyre may be there for less."""
-        return self.unit.describes_car()
 
     def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file.
@@ -289,17 +263,13 @@ class Vehicle:
         """
         if self.depth != DEPTHS[0]:
             return self._derived_car_model(steering, compliant, posts)
-        self._refuse_ideal_rods(self.of_same_structure().axles, compliant)
+        self._refuse_ideal_rods(self.of_same_structure().all_axles(), compliant)
         # the word is the same for all of one structure: asking for it makes no tables
-        kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
-        if self.in_vector():
-            guards = self._blueprint.guards(kind, lambda v: check_car_can_drive(v, kind))
-            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant, posts).made
-        else:
-            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant, posts)
-        if problems:
+        kind = steering or self.of_same_structure().steering.input
+        guards = self._blueprint.guards(kind, lambda vehicle: check_car_can_drive(vehicle, kind))
+        if problems := guards.problems(self, self._vector):
             raise self.style.refusal(self.name, problems)
-        car = make(self, self.__dict__.get("_vector"))
+        car: CarModel = self._blueprint.car(kind, compliant, posts).made(self, self._vector)
         if problems := check_finite_limits(car.model):
             raise car.model.refusal(problems)
         return car

@@ -20,7 +20,7 @@ from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_n
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
-from jounce.model.fields import structure_of
+from jounce.model.fields import map_numbers, structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
 from jounce.model.reading.file_axes import vehicle_in_file_style
@@ -33,6 +33,7 @@ from jounce.native.formulas import Formulas
 from jounce.units import UnitError
 
 if TYPE_CHECKING:
+    from jounce.model.unit import Unit
     from jounce.model.vehicle import Vehicle
 
 
@@ -44,22 +45,16 @@ class Blueprint:
     """The numbers of a vehicle's structure in order, and formulas of all that is made of them."""
 
     def __init__(self, vehicle: Vehicle):
-        axles = {name: replace(axle, right_hardpoints=axle.right_points()) for name, axle in vehicle.axles.items()}
-        self.base = replace(vehicle, axles=axles)  # with every point of the right side
+        # with every point of the right side
+        self.base = vehicle.with_units(
+            lambda unit: unit.with_axles(lambda path, axle: replace(axle, right_hardpoints=axle.right_points()))
+        )
         numbers = [(path, unit, rule) for path, _, unit, rule in self.base.each_ruled_number()]
         self.paths = [path for path, _, _ in numbers]
         self.unit = {path: unit for path, unit, _ in numbers}
         self.rule = {path: rule for path, _, rule in numbers}
         self.counts = frozenset(vehicle.counts())
-        self.given = {
-            f"axles.{name}.right.hardpoints.{point}": len(numbers) + k
-            for k, (name, point) in enumerate(
-                (name, point)
-                for name, axle in axles.items()
-                for point in axle.hardpoints
-                if point in axle.right_hardpoints
-            )
-        }
+        self.given = {point: len(numbers) + k for k, point in enumerate(_points_of_right_side(self.base))}
         self.place: dict[Hashable, int] = {path: k for k, path in enumerate(self.paths)}
         self.place |= {f"{point}.given": k for point, k in self.given.items()}
         self.size = len(self.place)
@@ -70,22 +65,31 @@ class Blueprint:
     @cached_property
     def turned(self) -> np.ndarray:
         """Whether each number has the other sign in the axes of the file."""
-        ones = vehicle_in_file_style(self.base.map_numbers(lambda path, value, unit: 1.0))
+        ones = vehicle_in_file_style(self.filled(lambda path: 1.0))
         return np.array([sign < 0 for _, sign, _ in ones.each_number()])
+
+    def filled(self, number: Callable[[str], Any]) -> Vehicle:
+        """The base with `number(path)` in place of each number: a float, a symbol or whatever rules are traced with."""
+
+        def change(path: str, value: Any, unit: str) -> Any:
+            return number(path)
+
+        hitches = {name: map_numbers(h, change, f"hitches.{name}") for name, h in self.base.hitches.items()}
+        return replace(self.base.with_units(lambda unit: unit.map_numbers(change)), hitches=hitches)
 
     @cached_property
     def symbolic(self) -> Vehicle:
         """The vehicle of symbols; a point of the right side is the mirror image of the left one unless it is given."""
-        vehicle = self.base.with_symbols(self.graph)
-        axles = {name: self._with_images(name, axle) for name, axle in vehicle.axles.items()}
-        return replace(vehicle, axles=axles)
+        counts = self.base.counts()
+        vehicle = self.filled(lambda path: counts[path] if path in counts else self.graph.symbol(path))
+        return vehicle.with_units(lambda unit: unit.with_axles(self._with_images))
 
-    def _with_images(self, name: str, axle: Axle) -> Axle:
+    def _with_images(self, path: str, axle: Axle) -> Axle:
         right: dict[str, Any] = dict(axle.right_hardpoints)
         for point, left in axle.hardpoints.items():
             if point not in right:
                 continue  # in the middle
-            given = self.graph.symbol(f"axles.{name}.right.hardpoints.{point}.given")
+            given = self.graph.symbol(f"{path}.right.hardpoints.{point}.given")
             right[point] = tuple(
                 select(given, own, image) for own, image in zip(right[point], mirror_axle_point(left), strict=True)
             )
@@ -96,25 +100,26 @@ class Blueprint:
         vector = np.zeros(self.size)
         for path, number, _ in vehicle.each_number():
             vector[self.place[path]] = number
-        for name, axle in vehicle.axles.items():
-            for point in axle.right_hardpoints:
-                if point in axle.hardpoints:
-                    vector[self.given[f"axles.{name}.right.hardpoints.{point}"]] = 1.0
+            point = path.rpartition(".")[0]
+            if point in self.given:
+                vector[self.given[point]] = 1.0
         return vector
 
-    def records(self, vector: np.ndarray) -> Vehicle:
-        """A vehicle of this structure with these numbers."""
+    def tables(self, vector: np.ndarray) -> tuple[Mapping[str, Unit], Mapping[str, Any]]:
+        """Units and hitches of a vehicle of this structure with these numbers."""
         numbers = vector.tolist()
-        vehicle = self.base.map_numbers(lambda path, value, unit: numbers[self.place[path]])
-        axles = {}
-        for name, axle in vehicle.axles.items():
-            right = {
-                point: place
-                for point, place in axle.right_hardpoints.items()
-                if numbers[self.given.get(f"axles.{name}.right.hardpoints.{point}", 0)] or point not in axle.hardpoints
-            }
-            axles[name] = replace(axle, right_hardpoints=right)
-        return replace(vehicle, axles=axles)
+        vehicle = self.with_given(self.filled(lambda path: numbers[self.place[path]]), vector)
+        return vehicle.units, vehicle.hitches
+
+    def with_given(self, vehicle: Vehicle, vector: np.ndarray) -> Vehicle:
+        """The vehicle without the points of the right side that the vector leaves to be mirror images."""
+
+        def with_given(path: str, axle: Axle) -> Axle:
+            places = ((p, self.given.get(f"{path}.right.hardpoints.{p}")) for p in axle.right_hardpoints)
+            kept = {p: axle.right_hardpoints[p] for p, k in places if k is None or vector[k]}
+            return replace(axle, right_hardpoints=kept)
+
+        return vehicle.with_units(lambda unit: unit.with_axles(with_given))
 
     def values(self, vector: np.ndarray) -> dict[str, float]:
         """The numbers by their paths in the axes of the file; of the right side, those of points that are given."""
@@ -200,15 +205,29 @@ def forget_blueprints() -> None:
     _KNOWN.clear()
 
 
+def _points_of_right_side(vehicle: Vehicle) -> list[str]:
+    """Paths of the points of the right side that may be left out, being mirror images of the left one."""
+    axles = [(f"{u.path}axles.{name}", axle) for u in vehicle.units.values() for name, axle in u.axles.items()]
+    return [
+        f"{path}.right.hardpoints.{point}"
+        for path, axle in axles
+        for point in axle.hardpoints
+        if point in axle.right_hardpoints
+    ]
+
+
 def _structure(vehicle: Vehicle) -> str:
     """All that is no number, or decides how many there are."""
     axles = {}
-    for name, axle in vehicle.axles.items():
-        words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
-        axles[name] = [*words, list(axle.hardpoints), [p for p in axle.right_hardpoints if p not in axle.hardpoints]]
+    for unit in vehicle.units.values():
+        for name, axle in unit.axles.items():
+            words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
+            right = [p for p in axle.right_hardpoints if p not in axle.hardpoints]
+            axles[f"{unit.path}{name}"] = [*words, list(axle.hardpoints), right]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]
-    return json.dumps([vehicle.style.axes, axles, records, vehicle.counts(), own])
+    units = [[unit.name, unit.kind] for unit in vehicle.units.values()]
+    return json.dumps([vehicle.style.axes, units, axles, records, vehicle.counts(), own])
 
 
 class BlueprintAssembly:

@@ -24,6 +24,7 @@ from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
+    from jounce.model.unit import Unit
     from jounce.model.vehicle import Vehicle
 
 
@@ -108,21 +109,40 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
     model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
-    site = Site(unit=vehicle.unit, hand=kind, compliant=compliant, posts=posts)
-    unit, ports = _take_unit(model, site)
-    model.owners = {"": ChannelOwner(unit=unit.name), **owners_of_corners(unit.corners.values())}
+    units: dict[str, UnitModel] = {}
+    known: dict[str, Any] = {}  # ports of all units so far
+    for unit in vehicle.units.values():
+        site = Site(
+            unit=unit.placed(), hand=kind, compliant=compliant, posts=posts, ports=_shared(vehicle, unit, known)
+        )
+        units[unit.name], known[unit.name] = _take_unit(model, site)
+    for name, hitch in vehicle.hitches.items():
+        model.take(*hitch.parts(name, units[hitch.parent].body, units[hitch.child].body))
+    leading, *others = units.values()
+    ports = known[leading.name]
+    model.owners = {"": ChannelOwner(unit=leading.name)}
+    for unit_model in units.values():
+        model.owners |= owners_of_corners(unit_model.corners.values())
+    model.owners |= {each.body: ChannelOwner(part=each.body, unit=each.name) for each in others}
     return CarModel(
         model=model,
-        units={unit.name: unit},
+        units=units,
         steering=ports.get("hand"),
         drive=ports.get("drive", ()),
         brake=ports.get("pedal"),
         rotors=tuple(rotor.name for rotor in ports.get("rotors", ())),
-        turning=ports["turning"],
+        turning={name: turns for each in known.values() for name, turns in each["turning"].items()},
         compliant=compliant,
         lock=ports.get("lock"),
         powertrain=ports.get("gears"),
     )
+
+
+def _shared(vehicle: Vehicle, unit: Unit, known: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Ports of units before that another unit uses: pedal and wind; and whether a hitch holds its body."""
+    found = {port: ports[port] for ports in known.values() for port in ("pedal", "wind") if port in ports}
+    joined = any(hitch.child == unit.name for hitch in vehicle.hitches.values())
+    return found | ({"joined": True} if joined else {})
 
 
 def _take_unit(model: Model, site: Site) -> tuple[UnitModel, Mapping[str, Any]]:

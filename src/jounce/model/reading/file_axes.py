@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from jounce.model.assemblies.registry import SECTIONS
-from jounce.model.axle_data import Axle, Place, mirror_axle_point
+from jounce.model.axle_data import Axle, mirror_axle_point
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
+from jounce.model.unit import Unit
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -18,29 +17,19 @@ def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
     """The vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
     if vehicle.style.axes == AXES[0]:
         return vehicle
-    equipment = {word: turn_axes_of_part(data) for word, data in vehicle.equipment().items()}
-    axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
-    added: dict[str, Any] = {
-        word: {n: turn_axes_of_part(p) for n, p in getattr(vehicle, word).items()} for word in SECTIONS
-    }
-    return replace(vehicle, axles=axles, **added, **equipment)
+    hitches = {name: turn_axes_of_part(hitch) for name, hitch in vehicle.hitches.items()}
+    return replace(vehicle.with_units(turned_unit), hitches=hitches)
 
 
-def _as_in_file(axle: Axle) -> Axle:
-    side, middle = -1 if axle.shows_right else 1, axle.middle()
-    return replace(
-        axle,
-        hardpoints=_turned_points(
-            {name: p if side > 0 or name in middle else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
-        ),
-        right_hardpoints=_turned_points(axle.right_hardpoints),
-        bodies={role: turn_axes_of_part(data) for role, data in axle.masses(side).items()},
-        bushings={mount: turn_axes_of_part(data) for mount, data in axle.compliances(side).items()},
-        tyre=turn_axes_of_part(axle.tyre),
-        alignment=turn_axes_of_part(axle.alignment),
-        elements={word: turn_axes_of_part(data) for word, data in axle.elements.items()},
-    )
+def turned_unit(unit: Unit) -> Unit:
+    """Returns the unit half a turn about z away, with the side of its axles that the file shows."""
+    turned = unit.with_axles(lambda path, axle: _shown_side(axle)).map_records(turn_axes_of_part, turn_axes)
+    return turned if unit.leads else replace(turned, place=turn_axes(unit.place))
 
 
-def _turned_points(points: Mapping[str, Place]) -> dict[str, Place]:
-    return {name: turn_axes(point) for name, point in points.items()}
+def _shown_side(axle: Axle) -> Axle:
+    if not axle.shows_right:
+        return axle
+    middle = axle.middle()
+    points = {name: p if name in middle else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
+    return replace(axle, hardpoints=points, bodies=axle.masses(-1), bushings=axle.compliances(-1))

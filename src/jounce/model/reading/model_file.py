@@ -58,7 +58,7 @@ OTHER_FILES = {  # what they are, and what to do with them
         "`jounce info FILE`, `jounce view FILE` and `jounce report FILE` show it",
     ),
 }
-KINDS = ("mechanism", "vehicle", "road", "tyre")
+KINDS = ("mechanism", "vehicle", "trailer", "road", "tyre")
 KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
 
 
@@ -78,6 +78,7 @@ def load(file: str | Path) -> Any:
         document.refuse(wrong)  # the rest may follow other rules
     readers: dict[str, Callable[[Document], Any]] = {
         "vehicle": read_vehicle,
+        "trailer": read_vehicle,
         "road": read_road,
         "tyre": read_lone_tyre,
     }

@@ -79,10 +79,12 @@ def read_named_record(
     return read_record(kind, {**keys, "name": name}, path, problems, header)
 
 
-def read_record_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:
+def read_record_vector(
+    raw: Any, quantity: Quantity, path: str, problems: list[Problem], header: Mapping[str, str] = SI
+) -> Any:
     """Three numbers in SI or with units, or None when they have a problem."""
     before = len(problems)
-    vector = _Reader(Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
+    vector = _Reader(Field("", "vector", quantity), NO_AXES, header, problems).read(raw, path)
     return vector if len(problems) == before else None
 
 

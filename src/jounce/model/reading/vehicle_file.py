@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
+from jounce.model.assemblies.registry import RECORDS, SECTIONS
 from jounce.model.axle_data import (
     AXLE_FLAGS,
     ELEMENTS,
@@ -60,7 +60,7 @@ from jounce.model.functional_car import (
 )
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading.axes import AXES, turn_axes_of_part
-from jounce.model.reading.document import Document
+from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import (
     check_record_name,
@@ -71,6 +71,7 @@ from jounce.model.reading.records import (
     read_record_word,
     table_of_record,
 )
+from jounce.model.reading.vehicle_units import are_vehicle_units, read_vehicle_units
 from jounce.model.rules.hardpoints import check_missing_hardpoints, hardpoints_mostly_right
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import read_sources
@@ -79,53 +80,79 @@ from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
+from jounce.model.unit import Unit
 from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
 KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "axles", *RECORDS, *SECTIONS, "sources")
+UNIT_KEYS = ("format", "kind", "name", "units", "axes", "depth", "hitches", "sources")  # of a vehicle of several units
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
     """The vehicle that a document describes, or every problem it has."""
     tables = document.tables
-    problems = unknown_vehicle_file_keys(tables, KEYS, "")
-    header = read_record_units(tables.get("units", {}), problems)
+    several = are_vehicle_units(tables.get("units"))
+    problems = unknown_vehicle_file_keys(tables, UNIT_KEYS if several else KEYS, "")
+    lengths = {} if several else tables.get("units", {})
+    header = read_record_units(lengths, problems)
     axes = read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
-    rearward = axes != AXES[0]
-    read = _Reader(header, rearward, document.folder, problems)
+    read = VehicleReader(header, axes != AXES[0], document.folder, problems)
     name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
     depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
-    equipment = {word: read.record(kind, tables[word], word) for word, kind in RECORDS.items() if word in tables}
-    unread_tables = {word for word, found in equipment.items() if found is None}
-    equipment |= {word: kind() for word, kind in USUAL.items() if equipment.get(word) is None}
-    if SHORT in tables:
-        style = FileStyle(axes, header, document.origin, read.tyre_digests)
-        return replace(_read_short(document, read, name, equipment, style), depth=depth)
-    if not tables.get("axles"):
-        problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
+    style = FileStyle(axes, header, document.origin, read.tyre_digests)
     unread: set[str] = set()
+    unread_tables: set[str] = set()
+    if several:
+        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file)
+    elif SHORT in tables:
+        return replace(_read_short(document, read, name, read_records(read, tables)[0], style), depth=depth)
+    else:
+        unit, unread_tables = read_unit(read, tables, unread)
+        vehicle = Vehicle(name=name, units={unit.name: unit}, style=style, depth=depth)
+    problems += check_vehicle(vehicle, unread, unread_tables)
+    values = vehicle.values()
+    sources = read_sources(tables.get("sources", {}), values, unread | unread_tables, problems)
+    if problems:
+        document.refuse(problems)
+    return replace(vehicle, sources={**vehicle.sources, **sources}, style=replace(style, loaded=values))
+
+
+def read_file(file: str, folder: Path) -> Vehicle:
+    """The vehicle of a file that another names: beside it, or one of the library."""
+    document = read_document(library_path(file) if is_library_name(file) else folder / file)
+    return read_vehicle(document)
+
+
+def read_records(read: VehicleReader, tables: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
+    """Tables that are one record each, and the words of those with a problem."""
+    found = {word: read.record(kind, tables[word], word) for word, kind in RECORDS.items() if word in tables}
+    unread = {word for word, data in found.items() if data is None}
+    return {word: data for word, data in found.items() if data is not None}, unread
+
+
+def read_unit(read: VehicleReader, tables: Mapping[str, Any], unread: set[str]) -> tuple[Unit, set[str]]:
+    """The unit of some tables, and the words of those with a problem; `unread` gets the names of axles and parts."""
+    equipment, broken = read_records(read, tables)
+    if not tables.get("axles"):
+        read.problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     axles = {}
-    for word, table in named_tables_of_records(tables.get("axles", {}), "axles", unread, problems):
-        check_record_name(word, f"axles.{word}", problems)
+    for word, table in named_tables_of_records(tables.get("axles", {}), "axles", unread, read.problems):
+        check_record_name(word, f"axles.{word}", read.problems)
         axle = read.axle(table, f"axles.{word}")
         if axle is None:
             unread.add(word)
         else:
             axles[word] = axle
     parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in SECTIONS}
-    style = FileStyle(axes, header, document.origin, read.tyre_digests)
-    vehicle = Vehicle(name=name, axles=axles, style=style, depth=depth, **parts, **equipment)
-    problems += check_vehicle(vehicle, unread, unread_tables)
-    values = vehicle.values()
-    sources = read_sources(tables.get("sources", {}), values, unread | unread_tables, problems)
-    if problems:
-        document.refuse(problems)
-    return replace(vehicle, sources=sources, style=replace(style, loaded=values))
+    kind = str(tables.get("kind", "vehicle"))
+    return Unit(kind=kind).with_tables(axles=axles, **equipment, **parts), broken
 
 
-def _read_short(document: Document, read: _Reader, name: str, equipment: dict[str, Any], style: FileStyle) -> Vehicle:
+def _read_short(
+    document: Document, read: VehicleReader, name: str, equipment: dict[str, Any], style: FileStyle
+) -> Vehicle:
     """A car in its short form, written out; tables of equipment that the file has besides take the place of its own."""
     tables, problems = document.tables, read.problems
     for key in ("axles", "body"):
@@ -169,7 +196,7 @@ def unknown_vehicle_file_keys(table: Mapping[str, Any], keys: tuple[str, ...], p
     ]
 
 
-class _Reader:
+class VehicleReader:
     """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
 
     def __init__(self, header: Mapping[str, str], rearward: bool, folder: Path, problems: list[Problem]):

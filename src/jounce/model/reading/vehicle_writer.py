@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError
-from jounce.model.assemblies.registry import SECTIONS
+from jounce.model.assemblies.registry import SECTIONS, USUAL
 from jounce.model.axle_data import AXLE_FLAGS, Axle, TyreData
+from jounce.model.hitches import HITCHES
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import unsaved_own_laws
 from jounce.model.reading.toml_writer import Tables, filled_toml_tables, toml_entries, toml_lines, toml_sources
 from jounce.model.tyre_files.tir_file import read_tir
 
 if TYPE_CHECKING:
+    from jounce.model.unit import Unit
     from jounce.model.vehicle import Vehicle
 
 
 def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
     """A vehicle in the axes of its file; points of the right wheel alone may take the place of those of the left."""
-    axles: dict[str, Any] = {
-        name: replace(axle, shows_right=axle.shows_right and not axle.right_hardpoints)
-        for name, axle in vehicle.axles.items()
-    }
-    turned = replace(vehicle, axles=axles).in_file_axes()
-    head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.style.axes}
+    turned = vehicle.with_units(lambda unit: unit.with_axles(_shown)).in_file_axes()
+    head = {"format": 1, "kind": vehicle.unit.kind, "name": vehicle.name, "axes": vehicle.style.axes}
     head |= {"depth": vehicle.depth} if vehicle.depth != "structural" else {}
-    axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
-    equipment = {word: toml_entries(data) for word, data in turned.equipment().items()}
-    steering = filled_toml_tables({"steering": equipment.pop("steering")})
-    added = {word: {name: toml_entries(part) for name, part in getattr(turned, word).items()} for word in SECTIONS}
-    return {
-        **head,
-        **equipment,
-        **steering,
-        "axles": axles,
-        **filled_toml_tables({**added, "sources": toml_sources(vehicle)}),
-    }
+    sources = filled_toml_tables({"sources": toml_sources(vehicle)})
+    if len(turned.units) == 1:
+        return {**head, **_unit_tables(turned.unit), **sources}
+    units = {name: _unit_head(unit) | _unit_tables(unit) for name, unit in turned.units.items()}
+    words = {kind: word for word, kind in HITCHES.items()}
+    hitches = {name: {"kind": words[type(hitch)], **toml_entries(hitch)} for name, hitch in turned.hitches.items()}
+    return {**head, "units": units, "hitches": hitches, **sources}
+
+
+def _shown(path: str, axle: Axle) -> Axle:
+    return replace(axle, shows_right=axle.shows_right and not axle.right_hardpoints)
+
+
+def _unit_head(unit: Unit) -> Tables:
+    return {} if unit.leads else {"kind": unit.kind, "place": unit.place}
+
+
+def _unit_tables(unit: Unit) -> Tables:
+    equipment = {word: toml_entries(data) for word, data in unit.equipment().items()}
+    usual = filled_toml_tables({word: equipment.pop(word) for word in USUAL if word in equipment})
+    added = {w: {name: toml_entries(part) for name, part in unit.tables.get(w, {}).items()} for w in SECTIONS}
+    axles = {name: _axle_tables(axle) for name, axle in unit.axles.items()}
+    return {**equipment, **usual, "axles": axles, **filled_toml_tables(added)}
 
 
 def _axle_tables(axle: Axle) -> Tables:

@@ -42,7 +42,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
     that only these hold. One that is `weighed` has every body of the running car but the wheels.
     """
-    axle = vehicle.axles[name]
+    axle = vehicle.all_axles()[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
     model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, name, compliant))
     rack = RACK if axle.steered and not TEMPLATES[axle.template].has_kingpin else None

@@ -51,11 +51,11 @@ class _Guard:
     def __init__(self, blueprint: Blueprint, vector: np.ndarray, rules: Callable[[Vehicle], list[Problem]]):
         trace, graph, numbers = Trace(), blueprint.graph, vector.tolist()
 
-        def traced(path: str, value: float, unit: str) -> Any:
+        def traced(path: str) -> Any:
             number = numbers[blueprint.place[path]]
             return number if path in blueprint.counts else trace.number(number, graph.symbol(path))
 
-        problems = rules(blueprint.records(vector).map_numbers(traced))
+        problems = rules(blueprint.with_given(blueprint.filled(traced), vector))
         assert not problems, "rules that passed found something wrong with the same numbers"
         self.pins = sorted(blueprint.place[name] for name in trace.pinned())
         self.kept = np.array([*self.pins, *blueprint.given.values()], np.intp)

@@ -71,16 +71,18 @@ def check_wheel_masses_on_axes(vehicle: Any) -> Iterator[Problem]:
                 break
 
 
-def check_outweighing_masses(vehicle: Any) -> Iterator[Problem]:
+def check_outweighing_masses(unit: Any) -> Iterator[Problem]:
     """Nothing on a car is heavier than its body, from which all its motion is told."""
-    if vehicle.body is None or not vehicle.body.mass:
+    if unit.body is None or not unit.body.mass:
         return
     given: dict[str, Any] = {
-        f"{path}.mass": data.mass for path, data in vehicle.records().items() if isinstance(data, MassData)
+        f"{path.removeprefix(unit.path)}.mass": data.mass
+        for path, data in unit.records().items()
+        if isinstance(data, MassData)
     }
     mass = given.pop("body.mass")
-    if vehicle.steers():
-        given |= {f"steering.{word}": getattr(vehicle.steering, word) for word in ("rack_mass", "wheel_mass")}
+    if unit.steers():
+        given |= {f"steering.{word}": getattr(unit.steering, word) for word in ("rack_mass", "wheel_mass")}
     heavier = {path: other for path, other in given.items() if other >= mass}
     if 2 * len(heavier) > len(given):  # of many, the one number is wrong
         path, most = max(heavier.items(), key=lambda item: item[1])

@@ -52,12 +52,14 @@ def check_mechanism_moves(model: Model, unread: frozenset[str]) -> Iterator[Prob
 def check_names_once(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A name stands for one part, whatever its section: channels are called by it.
 
-    A joint on which a body floats or glides may have the name of its child, as one that is added by itself has.
+    A joint on which a body floats or glides may have the name of its child, as one that is added by itself has; the
+    motion of a body may have its name.
     """
     owner = {GROUND: "the ground"}
     for part in model.parts:
         path = path_of_part_fields(part)
-        if getattr(part, "named_as_child", False) and part.name == part.child:
+        named_as = getattr(part, "named_as", "")  # its field that may hold the same name
+        if named_as and part.name == getattr(part, named_as):
             continue
         if part.name in owner:
             other = owner[part.name] if owner[part.name] != path else "another part of this section"

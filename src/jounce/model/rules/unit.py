@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from math import hypot
 from typing import TYPE_CHECKING
 
-from jounce.errors import Problem
+from jounce.errors import Problem, did_you_mean
 from jounce.model.assemblies.assembly import check_needs
 from jounce.model.assemblies.registry import ASSEMBLIES, SECTIONS
 from jounce.model.assembly.car import car_model
@@ -24,37 +25,79 @@ MOST_ELEMENTS = 50
 
 
 def check_unit(unit: Unit, unread: Collection[str]) -> Iterator[Problem]:
-    """Finds what is wrong with a unit, whether it drives or not."""
+    """Finds what is wrong with a unit, whether it drives or not, by the paths of the vehicle's file."""
+    for problem in (*_problems_of_assemblies(unit, unread), *_misplaced(unit)):
+        yield replace(problem, where=f"{unit.path}{problem.where}") if unit.path else problem
+
+
+def _misplaced(unit: Unit) -> Iterator[Problem]:
+    """Tables that only the unit has that leads."""
+    words = [word for each in ASSEMBLIES if each.leading and not unit.leads for word in each.tables]
+    for word in (word for word in words if unit.tables.get(word) is not None):
+        yield Problem(word, "only the first unit, which leads, can have it", "leave the table out, or write it there")
+
+
+def _problems_of_assemblies(unit: Unit, unread: Collection[str]) -> Iterator[Problem]:
     for path, count in unit.counts().items():
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
     yield from _far_places(unit)
     yield from check_needs(ASSEMBLIES, unit)
-    for assembly in ASSEMBLIES:
+    for assembly in (each for each in ASSEMBLIES if unit.leads or not each.leading):
         for rule in assembly.rules:
             yield from rule(unit, unread)
 
 
 def check_unit_is_whole(unit: Unit) -> list[Problem]:
-    """Finds what is missing to a unit that drives."""
-    return [found for assembly in ASSEMBLIES for rule in assembly.driving_rules for found in rule(unit, ())]
+    """Finds what is missing to a unit that drives, or is pulled."""
+    rules = [rule for each in ASSEMBLIES if unit.leads or not each.leading for rule in each.driving_rules]
+    found = [problem for rule in rules for problem in rule(unit, ())]
+    return [replace(problem, where=f"{unit.path}{problem.where}") for problem in found] if unit.path else found
 
 
 def check_car_can_drive(vehicle: Vehicle, steering: str) -> list[Problem]:
     """Finds all that keeps a vehicle from being a car that is steered so."""
-    return check_unit_is_whole(vehicle.unit) or check_rotor_masses(vehicle, car_model(vehicle, steering))
+    found = [problem for unit in vehicle.units.values() for problem in check_unit_is_whole(unit)]
+    found += check_hitches(vehicle)
+    return found or check_rotor_masses(vehicle, car_model(vehicle, steering))
+
+
+def check_hitches(vehicle: Vehicle) -> Iterator[Problem]:
+    """Finds hitches that join no two units, and units that nothing joins to the one that leads."""
+    names, pulled = list(vehicle.units), [hitch.child for hitch in vehicle.hitches.values()]
+    for name, hitch in vehicle.hitches.items():
+        for end in ("parent", "child"):
+            unit = getattr(hitch, end)
+            if unit not in names:
+                what = f"there is no unit '{unit}'.{did_you_mean(unit, names)}"
+                yield Problem(f"hitches.{name}.{end}", what, f"units: {', '.join(names)}")
+        if hitch.child == names[0]:
+            yield Problem(f"hitches.{name}.child", f"'{names[0]}' leads", "the unit that leads comes first and pulls")
+        elif hitch.parent in names and hitch.child in names and names.index(hitch.parent) >= names.index(hitch.child):
+            what = f"'{hitch.child}' comes before '{hitch.parent}', which pulls it"
+            yield Problem(f"hitches.{name}.child", what, "write the units from front to rear")
+    for name in names[1:]:
+        if pulled.count(name) != 1:
+            what = f"{pulled.count(name)} hitches pull it"
+            yield Problem(f"units.{name}", what, f'one table [hitches.NAME] with child = "{name}"')
+    if names and vehicle.unit.kind == "trailer":
+        yield Problem("kind", "a trailer does not drive by itself", "a vehicle with [units.NAME] for car and trailer")
 
 
 def check_added_parts(vehicle: Vehicle) -> Iterator[Problem]:
     """Finds added parts that sit on no body of a car that drives; `jounce info` prints the names."""
-    unit = vehicle.unit
+    for unit in vehicle.units.values():
+        yield from _problems_of_added(vehicle, unit)
+
+
+def _problems_of_added(vehicle: Vehicle, unit: Unit) -> Iterator[Problem]:
     added = {word: unit.tables[word] for word in SECTIONS if unit.tables.get(word)}
     if not added:
         return
     if not unit.describes_car():
         hint = "add [body] and tyres with a law; an axle on a rig has the outputs of its studies"
         for word, parts in added.items():
-            yield Problem(f"{word}.{next(iter(parts))}", f"only a car that drives has {word}", hint)
+            yield Problem(f"{unit.path}{word}.{next(iter(parts))}", f"only a car that drives has {word}", hint)
     elif not check_unit_is_whole(unit):
         places = tuple(f"{word}.{name}" for word, parts in added.items() for name in parts)
         problems = check(car_model(vehicle).model)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jounce.errors import Problem
+from jounce.model.axle_data import Axle
 from jounce.model.reading.axes import AXES
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules import elements, hardpoints
@@ -27,20 +28,28 @@ UNUSUAL = (*hardpoints.UNUSUAL, *elements.UNUSUAL)
 
 def check_vehicle(vehicle: Vehicle, unread: Collection[str] = (), unread_tables: Collection[str] = ()) -> list[Problem]:
     """Every problem, in the words of the vehicle file; `unread` axles and tables have problems of their own."""
-    problems: list[Problem] = []
-    for name, axle in vehicle.axles.items():
-        for rules in (IMPOSSIBLE, DOUBTFUL):  # a slipped unit is one mistake, not also an axis that leans
-            said = (found for rule in rules for found in rule(axle, f"axles.{name}"))
-            found = [problem for problem in said if isinstance(problem, Problem)]
-            if found:
-                break
-        problems += found or _problems_of_parts(vehicle, name)
-    found = [*check_unit(vehicle.unit, unread), *problems]
+    found = [problem for unit in vehicle.units.values() for problem in check_unit(unit, unread)]
+    found += [
+        problem
+        for unit in vehicle.units.values()
+        for name, axle in unit.axles.items()
+        for problem in _problems_of_axle(axle, f"{unit.path}axles.{name}")
+        or _problems_of_parts(vehicle, f"{unit.prefix}{name}")
+    ]
     found = [problem for problem in found if not _names_a_table(problem, unread_tables)]
     found += () if found or unread or unread_tables else check_added_parts(vehicle)
     if vehicle.style.axes == AXES[0]:
         return found
     return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]
+
+
+def _problems_of_axle(axle: Axle, path: str) -> list[Problem]:
+    """A slipped unit is one mistake, not also an axis that leans."""
+    for rules in (IMPOSSIBLE, DOUBTFUL):
+        said = (found for rule in rules for found in rule(axle, path))
+        if found := [problem for problem in said if isinstance(problem, Problem)]:
+            return found
+    return []
 
 
 def _names_a_table(problem: Problem, words: Collection[str]) -> bool:
@@ -51,9 +60,14 @@ def _names_a_table(problem: Problem, words: Collection[str]) -> bool:
 
 def vehicle_warnings(vehicle: Vehicle, only: str | None = None) -> list[str]:
     """A sentence for each number that is unusual, beginning with its path; of one axle, or of all."""
-    axles = [(name, axle) for name, axle in vehicle.axles.items() if only in (None, name)]
+    axles = [
+        (f"{unit.path}axles.{name}", axle)
+        for unit in vehicle.units.values()
+        for name, axle in unit.axles.items()
+        if only in (None, f"{unit.prefix}{name}")
+    ]
     rules = (*IMPOSSIBLE, *DOUBTFUL, *UNUSUAL)
-    found = (found for name, axle in axles for rule in rules for found in rule(axle, f"axles.{name}"))
+    found = (found for path, axle in axles for rule in rules for found in rule(axle, path))
     return [str(doubt) for doubt in found if isinstance(doubt, Doubt)]
 
 

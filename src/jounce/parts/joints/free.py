@@ -34,7 +34,7 @@ class Free:
     ends = GUIDED
     drawing = Unseen("nothing is there")
     floats = True
-    named_as_child = True  # it may be
+    named_as = "child"  # it may be
 
     def motions(self) -> tuple[ElementaryMotion, ...]:
         if self.angles == "zyx":

@@ -39,9 +39,9 @@ class Planar:
     drawing = Unseen("a plane has no place")
 
     @property
-    def named_as_child(self) -> bool:
-        """Whether it may be: what glides on the ground is named as what floats."""
-        return self.speeds == "along own axes"
+    def named_as(self) -> str:
+        """Names the field that may hold the same name: what glides on the ground is named as what floats."""
+        return "child" if self.speeds == "along own axes" else ""
 
     def limits(self) -> Iterator[Problem]:
         return right_angle_limit(self, "normal", "axis")

@@ -33,6 +33,7 @@ class VehicleMotion:
     ends = ON_BODY
     drawing = Unseen("it only measures")
     group = "vehicle"  # of its channels
+    named_as = "body"  # it may be: the motion of a trailer has the name of that
 
     def measure(self, sight: Sight) -> dict[str, Channel]:
         at, R = (self.body, self.point), sight.axes(self.body)

@@ -17,7 +17,7 @@ from jounce.studies import Study
 from jounce.studies.courses.cone_drive import ConeDrive
 from jounce.studies.driving.drive import QUALITY, Drive
 from jounce.studies.gradients.driven_gradient import differentiate_drive
-from jounce.studies.gradients.gradient_paths import GradientPath, in_vector_form, read_gradient_paths
+from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
 from jounce.studies.gradients.kinematic_gradient import differentiate_wheel_travel
 from jounce.studies.gradients.metric_values import FINAL, MetricSlopes
 from jounce.studies.gradients.trimmed_gradient import TRIMMED, differentiate_trimmed
@@ -134,7 +134,7 @@ def gradient(
     problems += wrong_metrics(chosen, names) if names or not curves else []
     if problems:
         raise ModelError("gradient", problems)
-    found = differentiator_of(chosen)(in_vector_form(car, paths), chosen, names, paths, curves, on_progress)
+    found = differentiator_of(chosen)(car, chosen, names, paths, curves, on_progress)
     return _gradient(chosen, names, paths, found)
 
 

@@ -143,11 +143,3 @@ def _data_paths(car: Vehicle) -> tuple[str, ...]:
     laws = blueprint.base.laws().items()
     tables = tuple(f"{path}.{axis}." for path, law in laws if is_table_of_part(law) for axis in "xy")
     return (*tables, "steering.table_", *blueprint.counts)
-
-
-def in_vector_form(car: Any, paths: Sequence[GradientPath]) -> Any:
-    """The same car as those with changed values are made, so that all share one structure in memory."""
-    own = next((own for own in paths if not own.setting), None)
-    if own is None or isinstance(car, SingleTrackCar) or car.in_vector():
-        return car
-    return car.with_values({own.path: own.value})

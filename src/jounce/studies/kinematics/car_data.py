@@ -80,22 +80,21 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
 
 
 def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
-    """What a vehicle says of itself; by formulas of its vector where it has one."""
-    if vehicle.in_vector():
-        by_axle = _formulas.setdefault(vehicle.blueprint(), {})
-        if axle not in by_axle:
-            by_axle[axle] = _compiled(vehicle.blueprint(), axle)
-        names, code = by_axle[axle]
-        found: dict[str, Any] = dict(zip(names, code(vehicle.vector()).tolist(), strict=True))
-        if _by_tables(vehicle.blueprint().base):
-            found |= _known_ones(_of_equipment(vehicle))
-        if found.get("wheelbase") != 0.0:  # axles in one place have fewer figures
-            return found
-    return write_figures(vehicle, axle)  # type: ignore[return-value]
+    """What a vehicle says of itself, by formulas of its vector."""
+    by_axle = _formulas.setdefault(vehicle.blueprint(), {})
+    if axle not in by_axle:
+        by_axle[axle] = _compiled(vehicle.blueprint(), axle)
+    names, code = by_axle[axle]
+    found: dict[str, Any] = dict(zip(names, code(vehicle.vector()).tolist(), strict=True))
+    if _by_tables(vehicle.blueprint().base):
+        found |= _known_ones(_of_equipment(vehicle.alone_with(axle)[0]))
+    if found.get("wheelbase") == 0.0:  # axles in one place have fewer figures
+        return write_figures(*vehicle.alone_with(axle))  # type: ignore[return-value]
+    return found
 
 
 def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas]:
-    vehicle = blueprint.symbolic
+    vehicle, axle = blueprint.symbolic.alone_with(axle)
     formulas = _known_ones(_of_places(vehicle, axle)) if _by_tables(vehicle) else write_figures(vehicle, axle)
     return tuple(formulas), Formulas(blueprint.graph, list(formulas.values()), blueprint.place, blueprint.size)
 

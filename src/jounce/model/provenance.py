@@ -16,6 +16,7 @@ from jounce import __version__
 from jounce.model.fields import each_number
 from jounce.model.library import library_name_of_file
 from jounce.model.model import Model, Source
+from jounce.model.reading.axes import AXES
 from jounce.results import Change, Record, UsedSetting
 from jounce.results.kinds import shown_unit_of_value
 from jounce.units import show_in_unit
@@ -55,16 +56,15 @@ def echo(model: Vehicle | Model) -> str:
 
     Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
     """
-    turned = model.in_file_axes()
-    rows: list[tuple[str, ...]] = []
+    turned = () if model.style.axes == AXES[0] else (model.style.axes,)
+    units = {path: unit for path, _, unit in model.each_number()}
     sources = provenance_sources(model)
-    for path, value, unit in turned.each_number():
+    rows: list[tuple[str, ...]] = []
+    for path, value in model.values().items():
         source = source_of(path, sources)
         estimated = "yes" if source.estimated else "no"
-        rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
-    if turned is model:
-        return _written(rows)
-    return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
+        rows.append((path, repr(float(value)), units[path], source.source, estimated, source.spread, *turned))
+    return _written(rows, (*COLUMNS, *(["axes"] if turned else [])))
 
 
 def vehicle_in_short(vehicle: Vehicle) -> str:

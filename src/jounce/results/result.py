@@ -16,6 +16,7 @@ from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
+from jounce.results.metadata import Metadata
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
@@ -69,7 +70,7 @@ class Result:
         object.__setattr__(self, "channels", tuple(self.channels))
         object.__setattr__(self, "panels", tuple(self.panels))
         object.__setattr__(self, "metrics", Metrics(self.metrics))
-        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "metadata", Metadata(self.metadata))
         fixed = {name: _read_only(history) for name, history in self.coordinates.items()}
         object.__setattr__(self, "coordinates", MappingProxyType(fixed))
 

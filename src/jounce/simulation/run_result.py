@@ -15,6 +15,7 @@ from jounce.model.outline import road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Result, UsedSetting, machine_class
+from jounce.results.metadata import Later
 from jounce.results.result import WrittenRows
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
@@ -87,7 +88,7 @@ def run_result(
             *methods(ready.compiled, ready.model, bool(ready.rank.redundant), integrator, settings["projection"]),
             *methods_of_controllers(controls.controllers if controls else ()),
         ],
-        "echo": echo(subject),
+        "echo": Later(subject.echo) if isinstance(subject, Vehicle) else echo(subject),
         "road": road_outline(ready.road),
         **({"controllers": controls.records()} if controls else {}),
     }

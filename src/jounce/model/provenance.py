@@ -57,7 +57,7 @@ def echo(model: Vehicle | Model) -> str:
     Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
     """
     turned = () if model.style.axes == AXES[0] else (model.style.axes,)
-    units = {path: unit for path, _, unit in model.each_number()}
+    units = model.number_units()
     sources = provenance_sources(model)
     rows: list[tuple[str, ...]] = []
     for path, value in model.values().items():
@@ -94,8 +94,9 @@ def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     if old is None:
         return ()
     new = model.values()
-    paths = [path for path in {**old, **new} if old.get(path) != new.get(path)]
-    units = {path: unit for path, _, unit in model.each_number()} if paths else {}
+    paths = [path for path, value in old.items() if new.get(path) != value]
+    paths += [path for path in new if path not in old]
+    units = model.number_units()
     return tuple(
         Change(path, old.get(path), new.get(path), unit, shown_unit_of_value(unit))
         for path, unit in ((path, units.get(path, "")) for path in paths)
@@ -121,9 +122,9 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
     """sha256 of what was read of the files of a subject: its own, and those of its tyres."""
     found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
-    axles = getattr(subject, "axles", {}).values()
-    tyres = {axle.tyre.file for axle in axles if hasattr(axle, "tyre")} - {""}  # axles of a linear car have none
-    found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
+    if hasattr(subject, "of_same_structure"):  # a vehicle: names of files are words, which its structure has
+        tyres = {axle.tyre.file for axle in subject.of_same_structure().all_axles().values()} - {""}
+        found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
     return {library_name_of_file(name): read for name, read in found.items() if read}
 
 

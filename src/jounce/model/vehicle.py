@@ -146,6 +146,10 @@ class Vehicle:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
         return self._blueprint.values(self._vector)
 
+    def number_units(self) -> Mapping[str, str]:
+        """Returns the SI unit of every number by its path, also of points of the right side that may be set."""
+        return self._blueprint.unit
+
     def each_number(self) -> Iterator[tuple[str, float, str]]:
         """Path, value and unit of every number."""
         return self._blueprint.each_number(self._vector)

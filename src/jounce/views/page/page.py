@@ -8,6 +8,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -57,8 +58,15 @@ def write_page(result: Result, path: str | Path, compare: Others = None, labels:
 def page_text(result: Result, compare: Others = None, labels: Sequence[str] = ()) -> str:
     """The whole page. Data enter in base64, so that no name of anybody can become markup."""
     payload = base64.b64encode(zlib.compress(_packed(result, _listed(compare), labels), COMPRESSION)).decode("ascii")
-    template = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8")
-    return template.replace(PLACE, f"{PLACE.removesuffix('</script>')}{payload}</script>")
+    before, behind = _template()
+    return f"{before}{PLACE.removesuffix('</script>')}{payload}</script>{behind}"
+
+
+@cache
+def _template() -> tuple[str, str]:
+    """The page before the place of its data, and behind it."""
+    before, _, behind = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8").partition(PLACE)
+    return before, behind
 
 
 def _listed(compare: Others) -> Sequence[Result]:

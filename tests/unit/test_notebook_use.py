@@ -26,7 +26,7 @@ def run() -> Result:
     return Result(
         time=T,
         channels=tuple(Channel(name, unit, f"{name} in words") for name, unit in zip(names, units, strict=True)),
-        values=np.outer(T, np.arange(1.0, 7.0)),
+        numbers=np.outer(T, np.arange(1.0, 7.0)),
         metrics={"peak_time": Metric(0.25, "s", "of the first peak"), "angle": Metric(np.pi, "rad", "half a turn")},
         metadata={"model": "car", "study": "step-steer"},
         coordinates={"hinge": T},
@@ -38,7 +38,7 @@ def sweep() -> Result:
     channels = (Channel("travel", "m", kind="displacement"), Channel("front_left.toe", "rad"))
     values = np.column_stack([np.linspace(-0.08, 0.08, 9), np.linspace(0.0, 0.01, 9)])
     about = {"model": "axle", "abscissa": "travel"}
-    return Result(time=np.arange(9.0), channels=channels, values=values, metadata=about)
+    return Result(time=np.arange(9.0), channels=channels, numbers=values, metadata=about)
 
 
 def test_a_run_says_what_it_is_over_what_and_how_much(run, sweep):
@@ -129,17 +129,17 @@ def test_copies_of_a_run_are_equal_and_stay_read_only(run, copied):
     again = copied(replace(run, end=lambda: "a prepared model"))
     assert again.keys() == run.keys() and again.metadata == run.metadata and again.record == run.record
     assert dict(again.metrics) == dict(run.metrics) and repr(again) == repr(run)
-    np.testing.assert_array_equal(again.values, run.values)
+    np.testing.assert_array_equal(again.numbers, run.numbers)
     np.testing.assert_array_equal(again.coordinates["hinge"], T)
     with pytest.raises(ValueError, match="read-only"):
-        again.values[0, 0] = 1.0
+        again.numbers[0, 0] = 1.0
 
 
 def test_a_plot_takes_patterns_an_x_axis_and_other_runs(run):
     (axis,) = run.plot("*.tyre.Fz", over="vehicle.ay").axes
     assert len(axis.lines) == 4 and axis.get_xlabel() == "ay [m/s²]"
     np.testing.assert_array_equal(axis.lines[0].get_xdata(), run["vehicle.ay"])
-    other = replace(run, values=2.0 * run.values)
+    other = replace(run, numbers=2.0 * run.numbers)
     (axis,) = run.plot("vehicle.yaw_rate", compare=other).axes
     first, second = axis.lines
     np.testing.assert_allclose(second.get_ydata(), 2.0 * first.get_ydata())

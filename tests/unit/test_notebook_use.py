@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import jounce
-from jounce.errors import ModelError, did_you_mean
+from jounce.errors import ModelError, SetupError, did_you_mean
 from jounce.results import Channel, ChannelOwner, Metric, Record, Result, Verdict, VerdictCheck
 from jounce.results.run_record import Change
 from jounce.studies import StepSteer
@@ -71,6 +72,53 @@ def test_a_car_and_a_study_say_what_they_are():
 def test_a_run_is_used_like_a_table_of_channels(run):
     assert run.keys() == list(run) == run._ipython_key_completions_() and len(run) == 6
     assert "vehicle.ay" in run and "ay" not in run
+
+
+def test_several_channels_are_had_at_once_and_a_missing_one_by_a_default(run):
+    np.testing.assert_array_equal(run[["vehicle.ay", "vehicle.yaw_rate"]], np.outer(T, [2.0, 1.0]))
+    np.testing.assert_array_equal(run["vehicle.ay", "vehicle.yaw_rate"], np.outer(T, [2.0, 1.0]))
+    assert [name for name, _ in run.items()] == run.keys()
+    assert all(np.array_equal(history, run[name]) for name, history in run.items())
+    assert run.get("vehicle.az") is None and run.get("vehicle.az", 7.0) == 7.0
+    np.testing.assert_array_equal(run.get("vehicle.ay"), run["vehicle.ay"])
+    assert None not in run and ["vehicle.ay"] not in run
+    for wrong in (None, 3, slice(3), ["vehicle.ay", None], {"vehicle.ay"}):
+        with pytest.raises(TypeError, match="is no name"):
+            run[wrong]
+    with pytest.raises(KeyError) as missing:
+        run[["vehicle.ay", "ay", "yaw"]]
+    assert [problem.where for problem in missing.value.problems] == ["ay", "yaw"]
+    assert str(missing.value).startswith("result: 2 problems")  # as ours, not in the quotes of a KeyError
+
+
+def test_the_old_name_of_its_numbers_says_the_new_one(run):
+    with pytest.warns(DeprecationWarning, match=r"result\.numbers"):
+        assert run.values is run.numbers
+
+
+def test_xarray_has_the_units_and_the_coordinate_that_the_run_is_over(run, sweep, monkeypatch):
+    pytest.importorskip("xarray")
+    found = run.to_xarray()
+    assert dict(found.sizes) == {"time": 41} and found["vehicle.ay"].attrs["units"] == "m/s^2"
+    assert found.attrs == {"model": "car", "study": "step-steer"} and found["time"].attrs["units"] == "s"
+    np.testing.assert_array_equal(found["vehicle.ay"].sel(time=1.0), 2.0)
+    over = sweep.to_xarray()
+    assert list(over.data_vars) == ["front_left.toe"] and over["travel"].attrs["units"] == "m"
+    np.testing.assert_array_equal(over["travel"], sweep["travel"])
+    monkeypatch.setitem(sys.modules, "xarray", None)
+    with pytest.raises(SetupError, match=r"jounce\[xarray\]"):
+        run.to_xarray()
+
+
+def test_a_notebook_shows_the_lines_of_the_user_and_the_message():
+    def of_mine():
+        jounce.load("small_car").with_values({"body.mas": 3.0})
+
+    with pytest.raises(ModelError) as refusal:
+        of_mine()
+    lines = refusal.value._render_traceback_()
+    assert any("body.mas" in line for line in lines) and lines[-1].startswith("ModelError: ")
+    assert not any("jounce/" in line for line in lines) and len(lines) <= 6
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ from warnings import warn
 import numpy as np
 
 from jounce.errors import Problem, UnknownName, WrongArgument, did_you_mean, shown_in_message
-from jounce.results import files, tables
+from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
+from jounce.results.formats import tables
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict

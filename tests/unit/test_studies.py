@@ -36,7 +36,7 @@ def test_a_study_cannot_be_changed_after_it_was_checked():
 def test_a_study_and_its_name_give_the_same_run():
     car, settings = jounce.load("double_wishbone"), {"travel": ("-20 mm", "20 mm"), "points": 5}
     by_name, by_value = jounce.run(car, "wheel-travel", **settings), jounce.run(car, WheelTravel(**settings))
-    assert (by_name.values == by_value.values).all() and by_name.metrics == by_value.metrics
+    assert (by_name.numbers == by_value.numbers).all() and by_name.metrics == by_value.metrics
     with pytest.raises(ModelError, match="has its settings already"):
         jounce.run(car, WheelTravel(), points=5)
 

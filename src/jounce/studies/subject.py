@@ -31,7 +31,7 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
         about["echo"] = tyre_provenance(subject)
         about["methods"].append(method_of_law(subject.tyre))
     record = provenance_record(subject, study.name, _used(result, study))
-    record = record.with_digest(str(result.metadata.get("model_hash", "")), result.values[0].tobytes())
+    record = record.with_digest(str(result.metadata.get("model_hash", "")), result.numbers[0].tobytes())
     drawn = result.drawn
     if isinstance(drawn, DrawnModel):
         drawn = replace(drawn, subject=subject)

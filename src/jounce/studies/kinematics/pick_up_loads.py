@@ -105,7 +105,7 @@ class PickUpLoads(HeldAxle):
         return Result(
             time=np.zeros(1),
             channels=tuple(Channel(name, m.unit, m.definition, m.kind, m.owner) for name, m in metrics.items()),
-            values=np.array([[metric.value for metric in metrics.values()]]),
+            numbers=np.array([[metric.value for metric in metrics.values()]]),
             metrics=metrics,
             panels=tuple(load_panels(metrics)),
             metadata=held_axle_metadata("pick-up loads", model, settings, began),

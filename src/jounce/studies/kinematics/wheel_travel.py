@@ -139,7 +139,7 @@ class MountedAxle:
         result = Result(
             time=np.arange(len(found.grid), dtype=float),
             channels=channels,
-            values=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
+            numbers=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
             metrics={
                 c.name: Metric(design[k], c.unit, c.definition, c.kind, c.owner)
                 for k, c in metrics

@@ -144,7 +144,7 @@ class WorkPrecision(Study):
         run = Result(
             time=np.arange(self.levels, dtype=float),
             channels=tuple(Channel(name, unit, text) for name, (_, unit, text) in columns.items()),
-            values=np.column_stack([values for values, _, _ in columns.values()]),
+            numbers=np.column_stack([values for values, _, _ in columns.values()]),
             panels=tuple(_panel(case, self.integrators) for case in self.cases),
             metadata={
                 "model": vehicle.name,

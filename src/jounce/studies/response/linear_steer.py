@@ -120,7 +120,7 @@ class LinearSteer(Drive):
         return Result(
             time=np.arange(self.points, dtype=float),
             channels=tuple(channels),
-            values=np.column_stack(columns),
+            numbers=np.column_stack(columns),
             metadata=about | {"settings": {}, "wall_time": 0.0, "notes": []},
         )
 

@@ -307,7 +307,7 @@ def _result(
             Channel("point", "1", "number of the point in its file", "count"),
             *(Channel(name, UNITS[name.partition(".")[0]], words[name], kinds.get(name, "")) for name in columns),
         ),
-        values=np.column_stack([number, *columns.values()]),
+        numbers=np.column_stack([number, *columns.values()]),
         panels=tuple(panel for name in measured for panel in _panels(name)),
         metadata={
             "model": Path(points.source).stem,

@@ -129,7 +129,7 @@ class TyreRig(Study):
         run = Result(
             time=np.arange(self.points, dtype=float),
             channels=tuple(Channel(name, unit, text, _kind(name)) for name, (_, unit, text) in curves.items()),
-            values=np.column_stack([samples for samples, _, _ in curves.values()]),
+            numbers=np.column_stack([samples for samples, _, _ in curves.values()]),
             panels=_panels(loads, self.inclinations, self.slip_angles),
             metadata={
                 "model": subject.name,

@@ -13,7 +13,7 @@ from jounce.input_files import Digests
 from jounce.model.reading.document import Origin
 from jounce.results import Result
 from jounce.results.choice import ALL, choose_channel_names
-from jounce.results.metadata import Metadata
+from jounce.results.run_record import Metadata
 from jounce.studies import Study
 from jounce.studies import run as run_study
 from jounce.studies.many.check_design import describe_design, describe_design_columns, refused_variants

@@ -18,10 +18,9 @@ from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
 from jounce.results.formats import tables
-from jounce.results.metadata import Metadata
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
-from jounce.results.run_record import Record, Verdict
+from jounce.results.run_record import Metadata, Record, Verdict
 from jounce.results.shown_units import result_in_units
 from jounce.units import pretty_unit
 

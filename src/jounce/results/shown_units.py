@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError, Problem
 from jounce.results.kinds import si_of_shown_unit, si_of_stored_unit
-from jounce.results.metadata import Metadata
 from jounce.results.panel import AnyPanel, Bars, Panel
+from jounce.results.run_record import Metadata
 
 if TYPE_CHECKING:
     from jounce.results.channel import Metric

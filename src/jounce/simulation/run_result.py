@@ -15,8 +15,8 @@ from jounce.model.outline import road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Result, UsedSetting, machine_class
-from jounce.results.metadata import Later
 from jounce.results.result import WrittenRows
+from jounce.results.run_record import Later
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch

@@ -16,8 +16,7 @@ from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
-from jounce.results.metadata import Metadata
-from jounce.results.run_record import FAILED, PASSED
+from jounce.results.run_record import FAILED, PASSED, Metadata
 from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers

@@ -20,8 +20,7 @@ import numpy as np
 
 from jounce.errors import DoubtfulResult
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.metadata import Metadata
-from jounce.results.run_record import DOUBTFUL, FAILED, PASSED
+from jounce.results.run_record import DOUBTFUL, FAILED, PASSED, Metadata
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 FORCES = ("force", "friction force", "load")  # kinds of what pushes, but for the road under a wheel

@@ -11,7 +11,7 @@ from jounce.model.provenance import provenance_record, tyre_provenance
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.results import Result, UsedSetting
-from jounce.results.metadata import Later, Metadata
+from jounce.results.run_record import Later, Metadata
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
 from jounce.studies.settings import AUTO, Amount, NamedAmounts

@@ -17,9 +17,9 @@ from jounce.model.usual.car_figures import checks_of_class
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
-from jounce.results.metadata import Metadata
 from jounce.results.panel import Panel, Spectra
 from jounce.results.read_offs import largest_sample
+from jounce.results.run_record import Metadata
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion

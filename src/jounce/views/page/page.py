@@ -156,7 +156,7 @@ def _curves(result: Result, every: int, encoder: Encoder) -> list[Curve]:
     """All channels in the units that people read, a car's own motion first; what is rounding is zero."""
     order = sorted(range(len(result.channels)), key=lambda k: result.channels[k].owner.group != "vehicle")
     channels = [result.channels[k] for k in order]
-    values = result.values[::every, order] / [shown_unit_factor(c.shown_unit, c.unit) for c in channels]
+    values = result.numbers[::every, order] / [shown_unit_factor(c.shown_unit, c.unit) for c in channels]
     largest = np.max(np.abs(values), axis=0, initial=0.0, where=np.isfinite(values)).tolist()
     zero = [shown_resolution(c.kind, c.owner.group, most) for c, most in zip(channels, largest, strict=True)]
     values = np.where(np.abs(values) < zero, 0.0, values)

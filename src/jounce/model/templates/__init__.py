@@ -15,6 +15,7 @@ from jounce.model.templates.lumped_mass import LUMPED_MASS
 from jounce.model.templates.macpherson import MACPHERSON
 from jounce.model.templates.semi_trailing_arm import SEMI_TRAILING_ARM
 from jounce.model.templates.swing_arm import SWING_ARM
+from jounce.model.templates.twist_beam import TWIST_BEAM
 
 TEMPLATES: dict[str, Template] = {
     "double_wishbone": DOUBLE_WISHBONE,
@@ -27,6 +28,7 @@ TEMPLATES: dict[str, Template] = {
     "a_frame_axle": A_FRAME_AXLE,
     "torque_tube_axle": TORQUE_TUBE_AXLE,
     "de_dion_axle": DE_DION_AXLE,
+    "twist_beam": TWIST_BEAM,
     "swing_arm": SWING_ARM,
     "lumped_mass": LUMPED_MASS,
 }

@@ -25,7 +25,7 @@ from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
-from jounce.studies.settings import Quantity, Setting, Word
+from jounce.studies.settings import Amount, Setting, Word
 from jounce.studies.study import Progress, Study
 from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_tyre_points
 
@@ -96,7 +96,7 @@ class TyreFit(Study):
         default="tyre_205_55_r16",
         meaning="tyre to start from; gives what pure slip does not tell: radii, stiffness, combined slip, relaxation",
     )
-    nominal_load = Quantity(
+    nominal_load = Amount(
         unit="N", usual="kN", least=1e-3, most=1e7, meaning="nominal load", auto="the median of the loads"
     )
     side = Word(

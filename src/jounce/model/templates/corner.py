@@ -12,7 +12,7 @@ from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
-    from jounce.model.templates.guides import Guide
+    from jounce.model.templates.axles.guides import Guide
 
 # hardpoints that every layout may have
 COMMON = {

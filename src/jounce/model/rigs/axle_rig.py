@@ -46,7 +46,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     for side, corner in made.corners.items():
         parts = made.parts[side]
         model.take(*parts, *_pad(corner), *_sensors(corner, parts), *_held_kingpin(given.corners[side]))
-    model.take(*made.bar)
+    model.take(*made.between)
     note_assumed_on_rig(model, given)
     model.owners = axle_model.owners_of_corners(made.corners.values())
     return axle_model.AxleModel(

@@ -364,7 +364,7 @@ def test_hostile_names_are_shown_as_text_and_stay_in_their_place(opened, tmp_pat
     run = Result(
         time=t,
         channels=channels,
-        values=np.outer(t, np.arange(1.0, 6.0)),
+        numbers=np.outer(t, np.arange(1.0, 6.0)),
         metrics={name: Metric(1.0, "m", name) for name in HOSTILE},
         metadata={"model": HOSTILE[0], "study": HOSTILE[2]},
     )

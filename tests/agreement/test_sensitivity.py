@@ -59,7 +59,7 @@ def test_derivatives_are_the_limits_of_differences(name, axle, mode):
     axle = mounted(name, axle)
     found = sensitivity(axle, mode=mode, travel=RANGE, points=POINTS)
     random = np.random.default_rng(13)
-    curves = found.curves.values[:, 1:].T
+    curves = found.curves.numbers[:, 1:].T
     defined = np.isfinite(curves) & np.isfinite(found.values).all(axis=1)
     least = [100.0 if unit.startswith("N") else 1e-3 for unit in found.curves.units.values()][1:]
     size = np.maximum.reduce([largest(found.values, (1, 2)), largest(curves, 1), least])
@@ -95,7 +95,7 @@ def curves_at(axle, mode, paths, changes):
     for path, by in change.items():
         vector[blueprint.place[path]] += by
     car = axle.car.with_vector(vector)
-    return axle.with_car(car).run(mode, RANGE, POINTS).values[:, 1:].T
+    return axle.with_car(car).run(mode, RANGE, POINTS).numbers[:, 1:].T
 
 
 def test_caster_by_the_ball_joints_in_closed_form():
@@ -169,7 +169,7 @@ def test_an_axle_observed_as_it_rolls_has_the_outputs_and_derivatives_of_wheels_
     assert len(rig.directions) == len(alone.rig.directions) + 1
     settings = {"mode": "opposite", "travel": RANGE, "points": 3}
     one, other = (sensitivity(each, path, **settings) for each in (alone, together))
-    np.testing.assert_allclose(other.curves.values, one.curves.values, rtol=1e-10, atol=1e-11)
+    np.testing.assert_allclose(other.curves.numbers, one.curves.numbers, rtol=1e-10, atol=1e-11)
     np.testing.assert_allclose(other.values, one.values, rtol=1e-9, atol=1e-9)
     assert np.abs(one.of("front.roll_camber", f"{path}.y")).min() > 0.1
 
@@ -179,7 +179,7 @@ def test_threads_that_share_a_mounted_axle_do_not_see_each_other():
     axle, path = mounted("double_wishbone", "front"), "axles.front.hardpoints.tie_rod_outer"
 
     def work(mode):
-        curves = [axle.run(mode, points=2001).values.tobytes() for _ in range(4)]
+        curves = [axle.run(mode, points=2001).numbers.tobytes() for _ in range(4)]
         return [*curves, sensitivity(axle, path, mode=mode, points=401).values.tobytes()]
 
     modes = ("parallel", "opposite", "single", "rack")

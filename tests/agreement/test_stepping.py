@@ -35,7 +35,7 @@ def test_a_thousand_calls_are_one_run_to_the_last_bit():
     found = sim.result()
     assert found.units == run.units
     np.testing.assert_array_equal(found.time, run.time)
-    np.testing.assert_array_equal(found.values, run.values)
+    np.testing.assert_array_equal(found.numbers, run.numbers)
 
 
 @pytest.mark.parametrize("rate", [30.0, 100.0])
@@ -51,7 +51,7 @@ def test_calls_with_a_controller_are_one_run_to_the_last_bit(rate):
     assert sim.inputs == ("other",)
     for force in FORCES[:200].tolist():
         sim.step([force], DT)
-    np.testing.assert_array_equal(sim.result().values, run.values)
+    np.testing.assert_array_equal(sim.result().numbers, run.numbers)
 
 
 @pytest.mark.parametrize("through_a_file", [False, True])
@@ -76,8 +76,8 @@ def test_a_state_that_was_saved_goes_on_to_the_last_bit(through_a_file, tmp_path
         other.step({"other": force}, DT)
     assert other.time == sim.time
     np.testing.assert_array_equal(other.look(), sim.look())
-    back = sim.result().values[77:]
-    np.testing.assert_array_equal(other.result().values, back)
+    back = sim.result().numbers[77:]
+    np.testing.assert_array_equal(other.result().numbers, back)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -109,7 +109,7 @@ def test_a_car_step_by_step_is_one_run_to_the_last_bit_and_so_from_its_middle():
         if len(states) == 0 and sim.time > 0.3:
             states.append(sim.state)
         sim.step({"drive.torque": torque, "brakes.pedal": pedal}, DT)
-    np.testing.assert_array_equal(sim.result().values, run.values)
+    np.testing.assert_array_equal(sim.result().numbers, run.numbers)
     assert sim["vehicle.vx"] == run["vehicle.vx"][-1]
     other = jounce.start(car, speed="5 m/s", step=1e-3, state=states[0])
     first = round(other.time / DT)

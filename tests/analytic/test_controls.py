@@ -174,7 +174,7 @@ def test_the_compiled_form_and_the_python_form_give_the_same_run_to_the_last_bit
         )
         for control in (Follower(rate=17.0, divisor=0.7), jounce.in_python(Follower(rate=17.0, divisor=0.7)))
     ]
-    np.testing.assert_array_equal(runs[0].values, runs[1].values)
+    np.testing.assert_array_equal(runs[0].numbers, runs[1].numbers)
     assert any("in Python: 52 calls" in note for note in runs[1].metadata["notes"])
     assert not any("in Python" in note for note in runs[0].metadata.get("notes", ()))
 

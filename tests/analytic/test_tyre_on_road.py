@@ -134,7 +134,7 @@ def test_a_locked_wheel_slides_to_rest_in_the_distance_that_friction_takes():
     assert weight == pytest.approx(pressed, rel=0.01)
     assert run["ahead.displacement"][-1] == pytest.approx(distance, abs=2 * DUGOFF.slip_relaxation)
     assert abs(run["ahead.displacement_rate"][-1]) < 1e-6
-    assert np.all(np.isfinite(run.values))
+    assert np.all(np.isfinite(run.numbers))
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +193,7 @@ def test_a_wheel_stops_stands_and_starts_again(braked_and_driven, pedal, way):
     assert abs(speed[at[4.9]]) < 1e-4
     assert force[at[8.9]] * radius[at[8.9]] == pytest.approx(120.0 - inertia[at[8.9]], rel=1e-3)
     assert speed[at[8.9]] > 1.0
-    assert np.all(np.isfinite(run.values))
+    assert np.all(np.isfinite(run.numbers))
 
 
 @pytest.mark.parametrize("grade", [0.0, 0.1, -0.3])

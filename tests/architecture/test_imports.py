@@ -1,6 +1,7 @@
 """Imports point down: the order of the packages is the architecture, so it is tested."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -148,6 +149,16 @@ def test_names_say_what_a_file_is_for():
 def test_every_package_has_its_place_in_the_order():
     present = {name_of(path).split("/")[0].removesuffix(".py") for path in FILES if path not in TOP}
     assert present <= set(ORDER)
+
+
+def test_contributing_lists_the_packages_in_this_order_with_their_folders():
+    page = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    rows = [line.split("|")[1:] for line in page.splitlines() if line.startswith("| `")]
+    words = [re.findall(r"`(\w+)`", first) for first, *_ in rows]
+    assert tuple(name for names in words for name in names) == ORDER
+    for (package, *_), (_, _, folders, *_) in zip(words, rows, strict=True):
+        wanted = {path.parent.name for path in (SOURCE / package).glob("*/__init__.py")}
+        assert wanted <= set(re.findall(r"`(\w+)`", folders)), package
 
 
 @pytest.mark.parametrize(

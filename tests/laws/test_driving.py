@@ -185,7 +185,7 @@ def test_a_peak_of_the_hub_is_one_also_where_the_wheel_jumps_from_bump_to_bump()
 
 
 def finite(run) -> bool:
-    return bool(np.isfinite(run.values).all())
+    return bool(np.isfinite(run.numbers).all())
 
 
 def test_locked_wheels_slide_to_standstill_and_stand():

@@ -63,7 +63,7 @@ def lane_like(rows, run):
     """The rows of a run alone where a lane has its own: the channels of the lane."""
     assert np.array_equal(rows.time, run.time)
     values = rows.to_numpy(list(run.keys()))
-    assert not np.array_equal(values, run.values)
+    assert not np.array_equal(values, run.numbers)
     return type(run)(
         time=run.time, channels=run.channels, values=values, metadata=run.metadata, verdict=run.verdict, end=run.end
     )

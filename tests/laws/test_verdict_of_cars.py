@@ -152,7 +152,7 @@ def test_the_angle_of_sliding_in_closed_form(small_car, vx, vy, slides):
     """atan(vy / vx) of constant speeds, also in reverse; a car slower than 3 m/s does not spin."""
     names = ("vehicle.cg.vx", "vehicle.cg.vy")
     rows = np.tile([vx, vy], (3, 1))
-    run = Result(time=np.arange(3.0), channels=tuple(Channel(name, "m/s") for name in names), values=rows)
+    run = Result(time=np.arange(3.0), channels=tuple(Channel(name, "m/s") for name in names), numbers=rows)
     (check,) = checks_of_drive(run, small_car.car_model(), goes_straight=False, in_lane=False)
     assert check.name == "spun" and check.value == pytest.approx(slides, abs=1e-3)
 

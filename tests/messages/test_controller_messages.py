@@ -213,7 +213,7 @@ def test_a_text_is_one_name_and_a_rate_may_have_its_unit():
     plain = PythonController(name="mine", rate=20.0, sets=("force",), reads=("rail.displacement",), function=push)
     short = PythonController(name="mine", rate="20 Hz", sets="force", reads="rail.displacement", function=push)
     runs = [jounce.simulate(block(), 1.0, controllers=one, output_step=0.1) for one in (plain, [short])]
-    np.testing.assert_array_equal(runs[0].values, runs[1].values)
+    np.testing.assert_array_equal(runs[0].numbers, runs[1].numbers)
     with pytest.raises(ModelError, match=r"controllers.mine.rate\n +'20 m' is not in Hz"):
         jounce.simulate(
             block(), 1.0, controllers=[PythonController(name="mine", rate="20 m", sets="force", function=push)]

@@ -59,7 +59,7 @@ def test_all_tolerances_beyond_their_limits_are_refused_at_once():
 
 def test_words_of_settings_may_have_capitals_everywhere():
     made = [jounce.simulate(PENDULUM, 0.1, integrator=word, projection="Project") for word in ("RK4", "rk4")]
-    assert (made[0].values == made[1].values).all()
+    assert (made[0].numbers == made[1].numbers).all()
     jounce.prepare(PENDULUM, integrator="Dormand-Prince")
     assert jounce.studies.StepSteer(integrator="RK4").integrator == "rk4"
 

@@ -157,7 +157,7 @@ def test_one_number_is_one_load():
     tyre = jounce.load("tyre_205_55_r16")
     one = jounce.run(tyre, "tyre-rig", loads=4000, points=11)
     assert one.metadata["settings"]["loads"] == [4000.0]
-    np.testing.assert_array_equal(one.values, jounce.run(tyre, "tyre-rig", loads="4 kN", points=11).values)
+    np.testing.assert_array_equal(one.values, jounce.run(tyre, "tyre-rig", loads="4 kN", points=11).numbers)
 
 
 def test_all_settings_that_are_wrong_are_told_at_once():

@@ -6,7 +6,13 @@ from math import dist
 
 import jounce
 from jounce.model.assembly.axle_model import QUANTITIES
-from jounce_benchmarks.wishbone_car_data import CORNER_BODIES, HARDPOINTS, SPRING_STIFFNESS, STRUT_FREE_LENGTH, Corner
+from jounce_benchmarks.wishbone_car_data import (
+    CORNER_BODIES,
+    HARDPOINTS,
+    SPRING_STIFFNESS,
+    STRUT_FREE_LENGTH,
+    WishboneCorner,
+)
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 RACK = (-0.12, 0.0, 0.26)
@@ -23,12 +29,12 @@ def axle_rig(free_rods: bool = False) -> jounce.Model:
             name="steer", coordinate="guide.displacement", signal=jounce.External(input="rack.displacement")
         ),
     )
-    for corner in (Corner("left", 1, 0.0), Corner("right", -1, 0.0)):
+    for corner in (WishboneCorner("left", 1, 0.0), WishboneCorner("right", -1, 0.0)):
         _add_corner(model, corner, free_rods)
     return model
 
 
-def _add_corner(model: jounce.Model, corner: Corner, free_rods: bool) -> None:
+def _add_corner(model: jounce.Model, corner: WishboneCorner, free_rods: bool) -> None:
     side = corner.suffix
     p = {name: corner.at(point) for name, point in HARDPOINTS.items()}
 

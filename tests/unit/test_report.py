@@ -74,7 +74,7 @@ def hostile_result() -> Result:
     return Result(
         time=np.arange(3.0),
         channels=channels,
-        values=np.ones((3, len(channels))),
+        numbers=np.ones((3, len(channels))),
         metrics={word: Metric(1.0, word, word) for word in HOSTILE},
         metadata={
             "model": HOSTILE[0],

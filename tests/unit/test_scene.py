@@ -165,7 +165,7 @@ def test_brakes_and_obstacles_are_events_at_their_time():
             *(Channel(f"{corner}.tyre.{axis}", "m") for corner in ("front_left", "rear_left") for axis in "xy"),
             Channel("front_left.brake.torque", "N m", "", "", ChannelOwner("brake")),
         ),
-        values=np.column_stack(
+        numbers=np.column_stack(
             [
                 *(1.0 + 10.0 * time, np.full(301, 0.7)),
                 *(-1.0 + 10.0 * time, np.where(time < 2.25, 0.7, -0.7)),
@@ -182,5 +182,5 @@ def test_brakes_and_obstacles_are_events_at_their_time():
 def test_a_page_opens_with_the_picture_of_its_study():
     channels = tuple(Channel(name, "m") for name in ("a", "b", "vehicle.roll"))
     panels = (Panel("first", ("b",)), Panel("spectrum", ("a",), FREQUENCY))
-    run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), panels=panels)
+    run = Result(time=np.arange(3.0), channels=channels, numbers=np.ones((3, 3)), panels=panels)
     assert highlight_panels(run) == [["b"], ["vehicle.roll"]]

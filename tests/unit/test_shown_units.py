@@ -47,7 +47,7 @@ def made_result() -> Result:
     return Result(
         time=np.array([0.0, 1.0]),
         channels=channels,
-        values=values,
+        numbers=values,
         metrics={name: Metric(number, unit, "made up", kind) for name, (number, unit, kind, *_) in SHOWN.items()},
         panels=(Panel("turning", ("own.yaw_rate",), unit="deg/s"),),
         record=Record(
@@ -103,7 +103,7 @@ def test_whoever_wants_si_gets_it_everywhere_and_the_numbers_stay():
     for row in (("axles.front.spring.law.slope", "17000 N/m", "15000 N/m"), ("height", "0.025 m", "of a bump")):
         assert re.search("".join(f"<td[^>]*>{cell}</td>" for cell in row), report)
     assert re.search(r"<td[^>]*>body.centre.x</td><td[^>]*>-1.1</td><td[^>]*>m</td>", report)
-    np.testing.assert_array_equal(in_si.values, result.values)
+    np.testing.assert_array_equal(in_si.numbers, result.numbers)
     assert in_si.in_units("si").units == result.in_units("engineering").units == result.units
 
 

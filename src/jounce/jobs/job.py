@@ -19,7 +19,7 @@ from jounce.studies.many.check_design import describe_design, describe_design_co
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import find_metric_columns
 from jounce.studies.scripts.script import Script
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.study import Progress
 
 FILES = ("h5", "csv", "metrics", "page", "report", "plots", "echo")  # that a job can write
@@ -73,10 +73,6 @@ class Job:
         if again := [Problem(path, what, help) for path in values if path in varied]:
             raise ModelError(self.file, again)
         return replace(self, subject=self.subject.with_values(values), values={**self.values, **values})
-
-    def with_channels(self, channels: str) -> Job:
-        """The same job with other channels in its files."""
-        return replace(self, outputs=replace(self.outputs, channels=channels))
 
     def check(self) -> list[str]:
         """Build the car, find its start and check what the script and the outputs name; what is there, in lines."""
@@ -154,8 +150,8 @@ class Job:
 def shown_job_setting(study: Study, name: str, value: Any) -> str:
     """A setting in the unit in which people read it."""
     setting = study.settings[name]
-    if isinstance(setting, Quantity) and isinstance(value, float):
+    if isinstance(setting, Amount) and isinstance(value, float):
         return setting.shown_value(value)
-    if isinstance(setting, Quantity) and isinstance(value, list):
+    if isinstance(setting, Amount) and isinstance(value, list):
         return ", ".join(map(setting.shown_value, value))
     return f"{value:g}" if isinstance(value, float) else str(getattr(value, "name", value))

@@ -28,6 +28,7 @@ from jounce.parts.forces import (
     TorsionDamper,
     TorsionSpring,
 )
+from jounce.parts.guides import GUIDE_CONTACTS, GUIDES
 from jounce.parts.input import Input
 from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
@@ -63,6 +64,7 @@ FORCES = {
     "torque": AppliedTorque,
     "aerodynamics": Aerodynamics,
     "body_contact": BodyContact,
+    **GUIDE_CONTACTS,
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
@@ -81,7 +83,7 @@ FORCES = {
 SECTIONS: dict[str, dict[str | None, type]] = {
     "bodies": {None: Body},
     "inputs": {None: Input},
-    "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "joints": {**JOINTS, **GUIDES, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
@@ -98,6 +100,7 @@ __all__ = [
     "CONTROLLERS",
     "FORCES",
     "GROUND",
+    "GUIDES",
     "JOINTS",
     "LAWS",
     "RATE_LAWS",

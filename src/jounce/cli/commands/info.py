@@ -208,7 +208,7 @@ def _print_text(file: str, answer: Answer) -> None:
 
 def _print_study(name: str, units: str, answer: Answer) -> None:
     from jounce.studies import find_study
-    from jounce.studies.settings import Quantity, describe
+    from jounce.studies.settings import Amount, describe
     from jounce.studies.study import study_manual, study_summary
 
     study = find_study(name)
@@ -219,7 +219,7 @@ def _print_study(name: str, units: str, answer: Answer) -> None:
     ranges = {
         key: {"unit": setting.unit, "least": setting.least, "most": setting.most}
         for key, setting in study.settings.items()
-        if isinstance(setting, Quantity)
+        if isinstance(setting, Amount)
     }
     about = {"kind": "study", "name": name, "description": study_summary(study), "settings": settings}
     about |= {"meanings": meanings, "ranges": ranges}

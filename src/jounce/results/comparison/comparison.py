@@ -20,6 +20,12 @@ from jounce.results.result import Result
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
+
+from jounce.errors import SetupError
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +121,6 @@ class Comparison:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Metrics as people read them: a column for each run, then its difference from the first and percent."""
-        from jounce.results.comparison.comparison_frame import comparison_frame
-
         return comparison_frame(self)
 
     def plot(self, *names: str, over: str | None = None, path: str | Path | None = None) -> Figure:
@@ -215,3 +219,25 @@ def _short_files(files: Sequence[str]) -> list[str]:
     while len({each[-length:] for each in there}) < len(set(there)):
         length += 1
     return ["/".join(each[-length:]) for each in parts]
+
+
+def comparison_frame(comparison: Comparison) -> pandas.DataFrame:
+    """A row for each metric in the unit that people read; columns are labels over `value`, `difference`, `percent`."""
+    try:
+        import pandas
+    except ImportError:
+        raise SetupError('to_pandas needs pandas: pip install "jounce[pandas]"') from None
+    labels = [comparison.labels[k] for k in comparison.computed]
+    columns: dict[tuple[str, str], list[float]] = {}
+    for k, label in enumerate(labels):
+        columns[label, "value"] = [row.shown_values()[k] for row in comparison.metrics]
+        if k:
+            columns[label, "difference"] = [row.shown_differences()[k] for row in comparison.metrics]
+            columns[label, "percent"] = [row.percents[k] for row in comparison.metrics]
+    index = pandas.Index([row.name for row in comparison.metrics], name="metric")
+    table = pandas.DataFrame(columns, index=index)
+    table.attrs = {
+        "units": {row.name: row.shown_unit for row in comparison.metrics},
+        "definitions": {row.name: row.definition for row in comparison.metrics},
+    }
+    return table

@@ -113,8 +113,7 @@ class JobSettings:
 
 def bare_values_of_job(car: Vehicle, values: Mapping[str, Any], where: str = "values.") -> Iterator[Problem]:
     """Values by path that are numbers without a unit, though they need one."""
-    units = {path: unit for path, _, unit in car.each_number()} if values else {}
-    counts = car.counts()
+    units, counts = car.number_units(), car.counts()
     for path, value in values.items():
         single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
         unit = units.get(path, units.get(f"{path}.x", "1"))

@@ -16,6 +16,7 @@ from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Result, UsedSetting, machine_class
 from jounce.results.result import WrittenRows
+from jounce.results.run_record import Later
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
@@ -88,7 +89,7 @@ def run_result(
             *methods(ready.compiled, ready.model, bool(ready.rank.redundant), integrator, settings["projection"]),
             *methods_of_controllers(controls.controllers if controls else ()),
         ],
-        "echo": echo(subject),
+        "echo": Later(subject.echo) if isinstance(subject, Vehicle) else echo(subject),
         "road": road_outline(ready.road),
         **({"controllers": controls.records()} if controls else {}),
     }

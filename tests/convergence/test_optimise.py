@@ -17,7 +17,7 @@ from jounce.cli import main
 from jounce.errors import NumericalError
 from jounce.jobs.optimise_job import read_optimise_job
 from jounce.studies import Ride, WheelTravel
-from jounce.studies.optimise.starts import spread_starts
+from jounce.studies.optimise.optimise import spread_starts
 
 JOBS = Path(__file__).parents[2] / "examples" / "jobs"
 

@@ -20,6 +20,7 @@ from jounce.model.templates.struts import LINES, strut_line
 from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference
+from jounce.units import Plain
 
 NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
@@ -53,7 +54,7 @@ class Doubt(NamedTuple):
     numbers: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.text.format(*self.numbers)}"
+        return f"{self.where}: {self.text.format(*(Plain(n) if isinstance(n, float) else n for n in self.numbers))}"
 
 
 Findings = Iterator[Problem | Doubt]
@@ -374,6 +375,10 @@ def check_missing_hardpoints(
     for name, meaning in needed.items():
         if name not in names:
             yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")
+    for word in template.needs:
+        if word not in elements:
+            what = f"the {word.replace('_', ' ')} is missing: this layout does not stand without it"
+            yield Problem(f"{path}.{word}", what, f"add a table [{path}.{word}]: docs/reference/vehicle_file.md")
     for word, lines in LINES.items():
         if word in elements and strut_line(word, names) is None:
             need = f"{lines[0]}_top and {lines[0]}_bottom"

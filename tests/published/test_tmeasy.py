@@ -104,7 +104,10 @@ def test_the_aligning_moment_is_side_force_times_a_trail_that_changes_its_sign()
 
 
 def test_inclination_is_a_slip_of_the_patch_of_which_a_third_acts():
-    """At no slip Fy = -dFy0 / 3 L sin(gamma) / (2 r_D), with slip Fy / s_y in place of dFy0; the load shifts by c B^2 gamma / 12, at most by B / 6."""
+    """At no slip Fy = -dFy0 / 3 L sin(gamma) / (2 r_D), with slip Fy / s_y in place of dFy0.
+
+    The load shifts by c B^2 gamma / 12, at most by B / 6.
+    """
     gamma, r_D = 0.03, LAW.effective_radius(FN, 0.0)
     flat = 2 * FN / (GIVEN["stiffness"] + math.sqrt(2 * GIVEN["stiffness"] ** 2 - 440_000.0**2))
     assert r_D == pytest.approx(GIVEN["radius"] - (1 - 0.375) * flat, rel=1e-9)

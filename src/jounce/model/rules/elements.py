@@ -83,7 +83,7 @@ def check_element_laws(axle: Axle, path: str) -> Findings:
 
 
 def _falling(law: Any) -> Iterator[tuple[str, str]]:
-    """Numbers of a law that make it fall: field and value."""
+    """Finds numbers of a law that make it fall: field and value."""
     if hasattr(law, "falling"):
         yield from law.falling()
     elif law.value(SMALL) < law.value(0.0):

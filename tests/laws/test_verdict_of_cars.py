@@ -292,6 +292,17 @@ def test_ride_and_damping_at_the_start_of_a_run_are_those_of_the_rig(name):
         assert value == pytest.approx(rig[word], rel=0.08), word
 
 
+def test_ride_and_damping_do_not_depend_on_the_elements_of_half_shafts():
+    """Rigid shafts couple the spin of wheels with their travel; springs and dampers know nothing of it."""
+    rigid, soft = (
+        corner_figures(
+            start_straight(jounce.load("small_car").with_values({"half_shafts.elements": n}).car_model(), 2.0)
+        )
+        for n in (0, 1)
+    )
+    assert rigid == pytest.approx(soft, rel=1e-5)
+
+
 CASES = [(car, study) for car in CARS for study in DRIVES if study not in ("replay", "script")]
 QUICK = {("small_car", "step-steer"), ("sedan", "single-bump"), ("hmmwv", "sine-steer"), ("golf1", "straight-braking")}
 

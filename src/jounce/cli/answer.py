@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from jounce.native.making import is_making
+from jounce.units import Plain
 
 PATIENCE = 1.0  # s before anything is shown
 SELDOM = 60.0  # s between lines of progress where there is no terminal
@@ -138,7 +139,7 @@ class Progress:
         spent = perf_counter() - self.moving_since
         if self.duration is None or spent <= 0.0:
             return ""
-        return f"{reached:.3g} of {self.duration:.3g} s, {reached / spent:.3g} times real time"
+        return f"{reached:.3g} of {self.duration:.3g} s, {Plain(reached / spent):.3g} times real time"
 
     def _say_why(self) -> None:
         """As long as nothing moves: why one waits. Without a terminal one line, and only if code is being compiled."""

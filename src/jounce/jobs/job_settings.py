@@ -85,7 +85,7 @@ class JobSettings:
                 self._check_units(setting.entries.get(name), entry, f"{where}.{name}")
         if isinstance(setting, Amount):
             for entry in value if isinstance(value, list) else [value]:
-                if bare := bare_number_readings(entry, setting.unit, setting.shown_unit):
+                if bare := setting.bare_number(entry):
                     self.problems.append(Problem(where, bare.what, f"{bare.help}; {setting.meaning}"))
 
     def _phases(self, raw: Any) -> Any:

@@ -13,6 +13,8 @@ from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
+from jounce.units import Plain
+
 PASSED, DOUBTFUL, FAILED = "passed", "doubtful", "failed"
 
 
@@ -107,7 +109,7 @@ class VerdictCheck:
         unit = "" if self.unit == "1" else f" {self.unit}"
         limit = self.failed_above if self.state == FAILED else self.doubtful_above
         word = "within" if self.state == PASSED else "above"
-        return f"{self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
+        return f"{Plain(self.value):.3g}{unit}, {word} the limit of {Plain(limit):.3g}{unit} ({self.definition})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

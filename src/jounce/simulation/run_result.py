@@ -28,6 +28,7 @@ from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
 from jounce.simulation.methods import methods, methods_of_controllers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
+from jounce.units import Plain
 
 SETTING_UNITS = {"step": "s", "duration": "s", "output_step": "s", "measuring_step": "s", "rtol": "1", "atol": "1"}
 SPEED = "vehicle.speed"  # the channel of a car
@@ -244,7 +245,7 @@ def unbalanced_element(result: Result) -> str:
 
 def _strongest(powers: Mapping[str, float]) -> str:
     strongest = max(powers, key=powers.__getitem__, default="")
-    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if powers.get(strongest) else ""
+    return f" (largest power in element {strongest}: {Plain(powers[strongest]):.3g} W)" if powers.get(strongest) else ""
 
 
 def _stiffest(work: Workspace, state: np.ndarray) -> str:

@@ -14,7 +14,6 @@ from jounce.equations.written.letters import LENGTH, LetterNote
 from jounce.equations.written.polynomial import ZERO, Polynomial
 from jounce.mechanism import OUTSIDE
 from jounce.model.fields import fields_of, path_of_part_fields
-from jounce.parts import Body
 
 AXES = "xyz"
 SAME = 1e-12  # m or a share: two points of a body at the same place
@@ -59,7 +58,7 @@ class BodyLengths:
 
     def _body_of(self, part: Any, word: str) -> int:
         """The body on which a point of a part lies."""
-        if isinstance(part, Body):
+        if part in self.mechanism.model.bodies:
             name = part.name
         elif word.startswith("child") or part in self.mechanism.closures:
             name = getattr(part, "child", "")

@@ -62,7 +62,7 @@ def test_a_run_inside_a_run_leaves_the_outer_one_alone():
             inner.append(jounce.simulate(start.ready, 0.01, inputs=start.inputs, projection="baumgarte"))
 
     alone = jounce.simulate(start.ready, DURATION, inputs=start.inputs)
-    disturbed = jounce.simulate(start.ready, DURATION, inputs=start.inputs, on_progress=meanwhile)
+    disturbed = jounce.simulate(start.ready, DURATION, inputs=start.inputs, progress=meanwhile)
     assert inner
     np.testing.assert_array_equal(disturbed.values, alone.values)
 

@@ -128,7 +128,7 @@ def run_study_command(
     subject: Any = file if value.of_files else jounce.load(file)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
-        result, failure = command_result_or_failure(lambda: jounce.run(subject, value, on_progress=progress))
+        result, failure = command_result_or_failure(lambda: jounce.run(subject, value, progress=progress))
     for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:

@@ -131,7 +131,7 @@ def prepare(
     inputs: Mapping[str, Any] | None = None,
     cache: Cache | None = None,
     road: Road | None = None,
-    integrator: str | None = "rk4",
+    integrator: str | None = AUTO,
     route: str = RECURSIVE,
 ) -> Prepared:
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.

@@ -14,15 +14,22 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Portable, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.outdated import take_old_order
+from jounce.progress import report_progress
 from jounce.results import Metric
 from jounce.results.kinds import shown_unit_of_value
 from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_unit_system
+from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
+from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_optimise
 from jounce.studies.optimise.course import Course, SearchOfCourse, metrics_of_goals, run_course
-from jounce.studies.optimise.goals import Goal, check_goals
+from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
 from jounce.studies.optimise.starts import spread_starts
 from jounce.studies.optimise.variables import read_variables
+from jounce.studies.study import Progress
+from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -93,20 +100,27 @@ class Optimisation:
         return write_optimise_report(self, path)
 
 
+@take_old_order(take_old_optimise)
 def optimise(
     car: Any,
-    variables: Mapping[str, tuple[Any, Any]],
-    goals: Sequence[Goal],
+    study: str | Study | None,
+    values: Mapping[str, tuple[Any, Any]],
+    goals: Goal | Sequence[Goal],
     *,
     starts: int = 3,
     seed: int = 1,
     method: str = "auto",
-    workers: int = 1,
+    workers: int | None = None,
+    progress: bool | Progress = False,
+    **settings: Any,
 ) -> Optimisation:
-    """Find numbers of a car within their bounds that serve the goals best.
+    """Find values of a car within their bounds that serve the goals best.
 
-        optimise(car, {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
-                 [Goal(study="steady-circle", metric="understeer_gradient", target=2.0, scale=0.1)])
+        optimise(car, "steady-circle", {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
+                 [Goal(metric="understeer_gradient", target=2.0, scale=0.1)])
+
+    `values` gives each path its least and its most. Goals are of the study, unless they name one of their own; where
+    all do, the study is None.
 
     The first start is the car as it is; the others lie within the bounds, each as far as possible from those before
     (of many points that are drawn with the seed). Without limits and with targets only the method is least squares,
@@ -114,7 +128,13 @@ def optimise(
     best that it has tried; the others go on.
     """
     problems: list[Problem] = []
-    paths, bounds = read_variables(car, variables, problems)
+    count = count_workers("optimise", workers)
+    chosen_study = None if study is None else study_to_vary(study, settings, "optimise")
+    if study is None and settings:
+        what, right = "no study is named that they are of", "the name of a study in front of the values"
+        problems.append(Problem(", ".join(settings), what, right))
+    goals = goals_of_study([goals] if isinstance(goals, Goal) else goals, chosen_study)
+    paths, bounds = read_variables(car, values, problems)
     check_goals(goals, problems)
     check_optimise_choices(starts, seed, method, problems)
     if problems:
@@ -124,12 +144,18 @@ def optimise(
     chosen = _method(method, goals)
 
     cut = Event()
+    with report_progress(progress, f"{starts} start{'s' * (starts != 1)}") as report:
 
-    def from_start(z: np.ndarray) -> Course:
-        return run_course(SearchOfCourse(car, paths, low, span, goals, cut), z, chosen)
+        def from_start(z: np.ndarray) -> Course:
+            ended = run_course(SearchOfCourse(car, paths, low, span, goals, cut), z, chosen)
+            if report is not None:
+                over.append(ended)
+                report(len(over) / starts)
+            return ended
 
-    before = SearchOfCourse(car, paths, low, span, goals, cut).found(begins[0])
-    courses = _run_courses(from_start, begins, min(workers, starts), cut)
+        over: list[Course] = []
+        before = SearchOfCourse(car, paths, low, span, goals, cut).found(begins[0])
+        courses = _run_courses(from_start, begins, min(count, starts), cut)
     if not any(len(course.tried) for course in courses) and cut.is_set():
         raise KeyboardInterrupt
     found = _optimisation(car, paths, bounds, goals, courses, before)

@@ -112,7 +112,9 @@ def _lines() -> list[str]:
 
 
 def _about(template: Template) -> str:
-    """The first sentence of the module that builds it."""
+    """The sentence of the layout, or the first one of the module that builds it."""
+    if template.about:
+        return template.about
     made: Any = template.corner or template.axle
     return inspect.getmodule(made).__doc__.strip().partition("\n")[0]  # type: ignore[union-attr]
 

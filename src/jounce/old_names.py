@@ -18,8 +18,8 @@ _MOVED = {
     "metric_function mount",
     "jounce.parts": "AbsBrake Actuator Aerodynamics AppliedForce AppliedTorque Body BodyContact BodyMotion Brake "
     "Bushing Clutch Constraint Coupling Cylindrical Damper Distance DrivenPoint DryFriction Fixed Free Gimbal "
-    "Gyroscope HeldSpeed Hitch Input KnifeEdge LaggingAxle LineFriction LinearAxle Motor Planar Prescribed PressureBrake "
-    "Prismatic Revolute RollingBall RollingDisc RollingWheel Sensor Sequence ShaftJoint ShownSignal Spherical "
+    "Gyroscope HeldSpeed Hitch Input KnifeEdge LaggingAxle LineFriction LinearAxle Motor Planar Prescribed "
+    "PressureBrake Prismatic Revolute RollingBall RollingDisc RollingWheel Sensor Sequence ShaftJoint ShownSignal Spherical "
     "Spring SpringDamper TorsionBar TorsionDamper TorsionSpring Trigger Tyre Universal VehicleMotion VerticalTyre "
     "WheelAttitude",
     "jounce.parts.controls": "Hold Internal PythonController Reach Skyhook SpeedControl StabilityControl "

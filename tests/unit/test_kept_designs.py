@@ -36,7 +36,7 @@ class Weighing(Study):
     metrics = {"weight": ("N", "of the car body")}
 
     def run(self, subject, on_progress=None):
-        found = Result(time=[0.0], channels=(), values=[[]])
+        found = Result(time=[0.0], channels=(), numbers=[[]])
         return self.with_metrics(found, {"weight": 9.81 * subject.values()[PATH]})
 
 

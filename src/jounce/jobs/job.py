@@ -20,7 +20,7 @@ from jounce.studies.many.check_design import describe_design, describe_design_co
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import find_metric_columns
 from jounce.studies.scripts.script import Script
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.study import Progress
 
 FILES = ("h5", "csv", "metrics", "page", "report", "plots", "echo")  # that a job can write
@@ -156,8 +156,8 @@ class Job:
 def shown_job_setting(study: Study, name: str, value: Any) -> str:
     """A setting in the unit in which people read it."""
     setting = study.settings[name]
-    if isinstance(setting, Quantity) and isinstance(value, float):
+    if isinstance(setting, Amount) and isinstance(value, float):
         return setting.shown_value(value)
-    if isinstance(setting, Quantity) and isinstance(value, list):
+    if isinstance(setting, Amount) and isinstance(value, list):
         return ", ".join(map(setting.shown_value, value))
     return f"{value:g}" if isinstance(value, float) else str(getattr(value, "name", value))

@@ -18,7 +18,7 @@ def keep_chosen_channels(result: Result, patterns: str) -> Result:
         return result
     kept = choose_channel_names(result, patterns) | {str(result.metadata.get("abscissa"))}
     columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
-    return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])
+    return replace(result, channels=tuple(result.channels[k] for k in columns), numbers=result.numbers[:, columns])
 
 
 def choose_channel_names(names: Iterable[str], patterns: str) -> set[str]:

@@ -82,7 +82,7 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         file.attrs[RUN_DIGEST] = result.record.digest
         _add(file, "time", result.time)
-        _add_compressed(file, "values", _rounded(result.values) if compact else result.values)
+        _add_compressed(file, "values", _rounded(result.numbers) if compact else result.numbers)
         if not _are_channels(result):
             moved = np.column_stack(list(result.coordinates.values()))
             _add_compressed(file, "coordinates", _rounded(moved) if compact else moved)
@@ -148,7 +148,7 @@ def write_csv_file(result: Result, path: Path) -> Path:
     gets an apostrophe in front.
     """
     header = [_harmless(f"{c.name} [{c.unit}]") for c in result.channels]
-    values = result.values
+    values = result.numbers
     if "abscissa" not in result.metadata:
         header, values = ["time [s]", *header], np.column_stack([result.time, values])
     top = io.StringIO(newline="")
@@ -164,7 +164,7 @@ def write_figures(result: Result, path: Path) -> Path:
     with replace_file(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["name", "value", "unit", "definition", "kind"])
-        for channel, value in zip(result.channels, result.values[-1].tolist(), strict=True):
+        for channel, value in zip(result.channels, result.numbers[-1].tolist(), strict=True):
             rows.writerow([_harmless(channel.name), value, channel.unit, _harmless(channel.definition), channel.kind])
     return path
 

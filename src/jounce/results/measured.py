@@ -49,6 +49,6 @@ def read_measured(
             for k, c in enumerate(table.columns)
             if k in kept
         ),
-        values=table.values[:, kept],
+        numbers=table.values[:, kept],
         metadata=about,
     )

@@ -53,7 +53,7 @@ def read(path: str | Path) -> Result:
             arrays = {name: _contents(file, name, path) for name in DATASETS if name in file}
             read_result = Result(
                 time=_contents(file, "time", path),
-                values=values,
+                numbers=values,
                 channels=tuple(Channel(name, *_typed(*words)) for name, *words in about["channels"]),
                 metrics={name: Metric(value, *_typed(*words)) for name, (value, *words) in about["metrics"].items()},
                 metadata=about["metadata"],
@@ -64,6 +64,8 @@ def read(path: str | Path) -> Result:
                 drawn=drawn_of_arrays(about["drawn"], arrays) if about.get("drawn") else None,
             )
             old = file.attrs["version"] <= WITH_TEXT
+    except ModelError:  # said above
+        raise
     # everything h5py, json and the checks of Result say about bytes that `files.write` did not write
     except (OSError, RuntimeError, KeyError, ValueError, TypeError, AttributeError) as fault:
         raise _refusal(path, "not a whole jounce result: cut short, damaged or of another kind") from fault

@@ -99,7 +99,7 @@ def run_result(
     record = provenance_record(subject, settings=used).with_digest(str(metadata["model_hash"]), rows[0].tobytes())
     drawn = DrawnModel(_kept_mechanism(ready, subject), subject)
     made: dict[str, Any] = {"metadata": metadata, "coordinates": moved, "record": record, "drawn": drawn}
-    return Result(time=times, channels=channels, values=rows, **made)
+    return Result(time=times, channels=channels, numbers=rows, **made)
 
 
 def _kept_mechanism(ready: Prepared, subject: Model | Vehicle) -> Mechanism:
@@ -116,7 +116,7 @@ def rows_written(result: Result, trajectory: Trajectory, times: np.ndarray) -> W
     nearest = np.where(reached - known[before] < known[after] - reached, before, after)
     rows = trajectory.rows(np.unique(np.append(nearest, known.size - 1)))
     moved = {name: rows.channels[:, result.keys().index(name)] for name in result.coordinates}
-    return WrittenRows(time=rows.times, names=tuple(result.keys()), values=rows.channels, coordinates=moved)
+    return WrittenRows(time=rows.times, names=tuple(result.keys()), numbers=rows.channels, coordinates=moved)
 
 
 def run_result_channel_list(ready: Prepared, controls: ControlledRun | None) -> tuple[Channel, ...]:

@@ -36,17 +36,17 @@ ENERGY_DEFINITION = (
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
-    checks = [*checks, *finite_verdict(result.channels, result.values)]
-    verdict = Verdict((energy_verdict(result.channels, result.values), *checks))
+    checks = [*checks, *finite_verdict(result.channels, result.numbers)]
+    verdict = Verdict((energy_verdict(result.channels, result.numbers), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
     about = dict(result.metadata) | ({"notes": told} if told else {})
     if result.metadata["status"] != "finished" or verdict.state != FAILED:
         return replace(result, verdict=verdict, metadata=about)
-    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.values), 1))
+    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.numbers), 1))
     return replace(
         result,
         time=result.time[kept],
-        values=result.values[kept],
+        numbers=result.numbers[kept],
         coordinates={name: history[kept] for name, history in result.coordinates.items()},
         verdict=verdict,
         metadata=about | {"status": UNBALANCED},

@@ -13,7 +13,7 @@ from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.results import Result, UsedSetting
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
-from jounce.studies.settings import AUTO, Quantity, Table
+from jounce.studies.settings import AUTO, Amount, NamedAmounts
 from jounce.studies.study import Study
 
 
@@ -31,7 +31,7 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
         about["echo"] = tyre_provenance(subject)
         about["methods"].append(method_of_law(subject.tyre))
     record = provenance_record(subject, study.name, _used(result, study))
-    record = record.with_digest(str(result.metadata.get("model_hash", "")), result.values[0].tobytes())
+    record = record.with_digest(str(result.metadata.get("model_hash", "")), result.numbers[0].tobytes())
     drawn = result.drawn
     if isinstance(drawn, DrawnModel):
         drawn = replace(drawn, subject=subject)
@@ -45,13 +45,13 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
     for name, value in found.items():
         declared = study.settings.get(name)
         meaning, is_found = declared.meaning if declared else "", study.values.get(name) is None
-        if isinstance(declared, Table) and value:
+        if isinstance(declared, NamedAmounts) and value:
             for entry, number in _entries_of_table(value):
                 own = declared.entries[entry]
                 yield UsedSetting(f"{name}.{entry}", number, own.unit, meaning, own.shown_unit, is_found)
             continue
         unit = getattr(declared, "unit", of_run.get(name, ""))
-        shown = declared.shown_unit if isinstance(declared, Quantity) else unit
+        shown = declared.shown_unit if isinstance(declared, Amount) else unit
         given = AUTO if value is None and declared is not None and declared.auto else value
         yield UsedSetting(name, given, unit, meaning, shown, is_found)
 

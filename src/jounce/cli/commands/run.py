@@ -186,10 +186,10 @@ def _load_what_moves(file: str, values: dict[str, str]) -> Any:
     import jounce
 
     loaded = jounce.load(file)
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
         raise ModelError(file, [Problem("study", what, hint)])
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         what, hint = "a road moves nothing", "run a mechanism; a road lies under a vehicle"
         raise ModelError(file, [Problem("kind", what, hint)])
     return loaded.with_values(values) if values else loaded

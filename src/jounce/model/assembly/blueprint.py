@@ -222,7 +222,7 @@ def _structure(vehicle: Vehicle) -> str:
     for unit in vehicle.units.values():
         for name, axle in unit.axles.items():
             words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
-            right = [p for p in axle.right_hardpoints if p not in axle.hardpoints]
+            right = [p for p in axle.right_hardpoints if p not in axle.hardpoints or p in axle.middle()]
             axles[f"{unit.path}{name}"] = [*words, list(axle.hardpoints), right]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]

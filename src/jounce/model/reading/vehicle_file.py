@@ -46,8 +46,8 @@ from jounce.model.axle_data import (
     AlignmentData,
     Axle,
     BushingData,
+    Hardpoint,
     MassData,
-    Place,
     TyreData,
 )
 from jounce.model.functional_car import (
@@ -298,11 +298,11 @@ class VehicleReader:
             *tir_parts_maybe_cut(found.tyre, found.lines),
         )
 
-    def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
+    def _points(self, template: str, table: Any, path: str) -> dict[str, Hardpoint]:
         record = self.record(_hardpoints_of(template), table, path)
         return {} if record is None else table_of_record(record)
 
-    def _right(self, template: str, table: Any, path: str) -> dict[str, Place]:
+    def _right(self, template: str, table: Any, path: str) -> dict[str, Hardpoint]:
         if not isinstance(table, Mapping):
             self.problems.append(
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}.hardpoints]")
@@ -333,7 +333,7 @@ class VehicleReader:
         return found
 
 
-def _extra_roles(template: str, points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
+def _extra_roles(template: str, points: Mapping[str, Hardpoint], elements: Mapping[str, Any]) -> tuple[str, ...]:
     """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own; knuckles."""
     bar = (
         BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()

@@ -3,7 +3,14 @@
 from jounce.model.templates.corner import Corner, CornerParts, Template
 from jounce.model.templates.double_wishbone import DOUBLE_WISHBONE
 from jounce.model.templates.five_link import FIVE_LINK
-from jounce.model.templates.live_axle import FOUR_LINK_AXLE, LIVE_AXLE
+from jounce.model.templates.live_axle import (
+    A_FRAME_AXLE,
+    DE_DION_AXLE,
+    FOUR_LINK_AXLE,
+    LIVE_AXLE,
+    TORQUE_TUBE_AXLE,
+    WATT_AXLE,
+)
 from jounce.model.templates.lumped_mass import LUMPED_MASS
 from jounce.model.templates.macpherson import MACPHERSON
 from jounce.model.templates.semi_trailing_arm import SEMI_TRAILING_ARM
@@ -16,6 +23,10 @@ TEMPLATES: dict[str, Template] = {
     "five_link": FIVE_LINK,
     "live_axle": LIVE_AXLE,
     "four_link_axle": FOUR_LINK_AXLE,
+    "watt_axle": WATT_AXLE,
+    "a_frame_axle": A_FRAME_AXLE,
+    "torque_tube_axle": TORQUE_TUBE_AXLE,
+    "de_dion_axle": DE_DION_AXLE,
     "swing_arm": SWING_ARM,
     "lumped_mass": LUMPED_MASS,
 }

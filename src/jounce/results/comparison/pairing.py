@@ -90,7 +90,7 @@ def pair_to_lay_over(
         theirs,
         time=theirs.time + moved,
         channels=(*(replace(typed[mine], definition=meaning[other]) for mine, other in pairs.items()), *alone),
-        values=np.column_stack([*columns, *(theirs[c.name] for c in alone)]),
+        numbers=np.column_stack([*columns, *(theirs[c.name] for c in alone)]),
     )
     _require_common_stretch(ours, laid)
     return laid

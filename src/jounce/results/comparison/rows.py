@@ -94,7 +94,7 @@ def _numbers(result: Result) -> dict[str, Metric]:
     found = dict(result.metrics)
     if result.time.size == 1:
         for column, c in enumerate(result.channels):
-            value = float(result.values[0, column])
+            value = float(result.numbers[0, column])
             found.setdefault(c.name, Metric(value, c.unit, c.definition, c.kind, c.owner, c.shown))
     return {name: metric if metric.shown_value else replace(metric, value=0.0) for name, metric in found.items()}
 

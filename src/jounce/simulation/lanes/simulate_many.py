@@ -304,7 +304,7 @@ def lane_result(
     if ended_by:
         metadata["ended_by"] = ended_by
     verdict = Verdict(tuple(_checks(channels, rows)))
-    return Result(time=samples[: len(rows)], channels=channels, values=rows, metadata=metadata, verdict=verdict)
+    return Result(time=samples[: len(rows)], channels=channels, numbers=rows, metadata=metadata, verdict=verdict)
 
 
 def _checks(channels: tuple[Channel, ...], rows: np.ndarray) -> Iterator[VerdictCheck]:
@@ -336,7 +336,7 @@ def run_alone(car: ManyCar, settings: ManySettings, reason: str) -> Result:
     return replace(
         run,
         channels=tuple(run.channels[k] for k in columns),
-        values=run.values[:, columns],
+        numbers=run.numbers[:, columns],
         metadata=dict(run.metadata) | {"notes": told},
         end=None,
     )

@@ -29,7 +29,7 @@ def _side_by_side(runs: Mapping[str, Result]) -> Result:
     return replace(
         first,
         channels=channels,
-        values=np.column_stack([run.values for run in runs.values()]),
+        numbers=np.column_stack([run.numbers for run in runs.values()]),
         metadata=dict(first.metadata) | worst | took | {"notes": list(dict.fromkeys(notes))},
         verdict=Verdict.of_runs(run.verdict for run in runs.values()),
     )

@@ -297,7 +297,7 @@ def drive_with_channels(run: Result, model: Model, added: Added) -> Result:
         Channel(name, unit, text, owner=model.channel_owner(name)) for name, (_, unit, text) in added.items()
     )
     columns = [values for values, _, _ in added.values()]
-    return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))
+    return replace(run, channels=(*run.channels, *channels), numbers=np.column_stack([run.numbers, *columns]))
 
 
 def drive_sideslip(run: Result, speed: float) -> np.ndarray:

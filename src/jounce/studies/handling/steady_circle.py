@@ -156,7 +156,7 @@ def observe_steady_circles(vehicle: Vehicle, starts: list[SteadyMotionStart], to
     return Result(
         time=np.arange(len(starts), dtype=float),
         channels=run_result_channels(ready, {name: ready.layout.channels[name][2] for name in names}),
-        values=np.array([[row[name] for name in names] for row in seen]),
+        numbers=np.array([[row[name] for name in names] for row in seen]),
         metadata={
             "model": ready.model.name,
             "model_hash": ready.fingerprint(),

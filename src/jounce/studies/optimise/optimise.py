@@ -24,8 +24,8 @@ from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.many.vary import study_to_vary
 from jounce.studies.old_orders import take_old_optimise
-from jounce.studies.optimise.course import Course, SearchOfCourse, metrics_of_goals, run_course
 from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
+from jounce.studies.optimise.search import Search, SearchedCost, metrics_of_goals, run_search
 from jounce.studies.optimise.starts import spread_starts
 from jounce.studies.optimise.variables import read_variables
 from jounce.studies.study import Progress
@@ -48,7 +48,7 @@ class Optimisation:
     units: tuple[str, ...]
     bounds: np.ndarray  # [variable, 2], SI
     goals: tuple[Goal, ...]
-    courses: tuple[Course, ...]  # by start
+    courses: tuple[Search, ...]  # by start
     best: int
     costs_before: tuple[float, ...]  # by goal
     metrics_before: Mapping[str, Metric]  # of goals
@@ -85,7 +85,7 @@ class Optimisation:
     def agreed(self) -> int:
         """How many starts ended at the best cost, to a thousandth of what was gained."""
         gained = max(abs(self.cost_before - self.cost), abs(self.cost), np.finfo(float).tiny)
-        return sum(course.kept and course.cost - self.cost <= SAME_COST * gained for course in self.courses)
+        return sum(search.kept and search.cost - self.cost <= SAME_COST * gained for search in self.courses)
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Cost over evaluations, a curve for each start; and metrics before and after."""
@@ -146,19 +146,19 @@ def optimise(
     cut = Event()
     with report_progress(progress, f"{starts} start{'s' * (starts != 1)}") as report:
 
-        def from_start(z: np.ndarray) -> Course:
-            ended = run_course(SearchOfCourse(car, paths, low, span, goals, cut), z, chosen)
+        def from_start(z: np.ndarray) -> Search:
+            ended = run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
             if report is not None:
                 over.append(ended)
                 report(len(over) / starts)
             return ended
 
-        over: list[Course] = []
-        before = SearchOfCourse(car, paths, low, span, goals, cut).found(begins[0])
-        courses = _run_courses(from_start, begins, min(count, starts), cut)
-    if not any(len(course.tried) for course in courses) and cut.is_set():
+        over: list[Search] = []
+        before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
+        searches = _run_searches(from_start, begins, min(count, starts), cut)
+    if not any(len(search.tried) for search in searches) and cut.is_set():
         raise KeyboardInterrupt
-    found = _optimisation(car, paths, bounds, goals, courses, before)
+    found = _optimisation(car, paths, bounds, goals, searches, before)
     if cut.is_set():
         raise OptimiseInterrupted(found)
     return found
@@ -172,9 +172,9 @@ class OptimiseInterrupted(Portable, KeyboardInterrupt):
         self.partial = partial
 
 
-def _run_courses(
-    from_start: Callable[[np.ndarray], Course], begins: Sequence[np.ndarray], workers: int, cut: Event
-) -> list[Course]:
+def _run_searches(
+    from_start: Callable[[np.ndarray], Search], begins: Sequence[np.ndarray], workers: int, cut: Event
+) -> list[Search]:
     """All starts, some at a time; after Ctrl-C they end as soon as they can, each with the best that it has."""
     if workers == 1:
         return [from_start(z) for z in begins]
@@ -207,13 +207,13 @@ def _optimisation(
     paths: Sequence[GradientPath],
     bounds: np.ndarray,
     goals: Sequence[Goal],
-    courses: Sequence[Course],
+    searches: Sequence[Search],
     before: Sequence[tuple[Goal, Gradient]],
 ) -> Optimisation:
-    if not any(np.isfinite(course.cost) for course in courses):
-        raise NumericalError(f"no start came to a car that could be computed: {courses[0].reason}")
-    order = sorted(range(len(courses)), key=lambda k: (not courses[k].kept, courses[k].cost))
-    best = courses[order[0]]
+    if not any(np.isfinite(search.cost) for search in searches):
+        raise NumericalError(f"no start came to a car that could be computed: {searches[0].reason}")
+    order = sorted(range(len(searches)), key=lambda k: (not searches[k].kept, searches[k].cost))
+    best = searches[order[0]]
     names = tuple(own.path for own in paths)
     found = car.with_values(dict(zip(names, best.end.tolist(), strict=True)))
     return Optimisation(
@@ -223,7 +223,7 @@ def _optimisation(
         units=tuple(own.unit for own in paths),
         bounds=bounds,
         goals=tuple(goals),
-        courses=tuple(courses),
+        courses=tuple(searches),
         best=order[0],
         costs_before=tuple(goal.cost(one)[0] for goal, one in before),
         metrics_before=metrics_of_goals(before),

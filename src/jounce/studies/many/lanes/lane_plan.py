@@ -185,14 +185,14 @@ def lane_difference_of(coarse: Result, fine: Result, counted: Container[str]) ->
     """The largest difference of a channel that counts, as root mean square by the channel's own change; energies do not
     count.
     """
-    if coarse.values.shape != fine.values.shape:
+    if coarse.numbers.shape != fine.numbers.shape:
         return np.inf
     found = []
     for k, channel in enumerate(fine.channels):
         if channel.name in counted and channel.kind != "energy":
-            course = fine.values[:, k] - fine.values[0, k]
+            course = fine.numbers[:, k] - fine.numbers[0, k]
             size = max(_root_mean_square(course), LEAST.get(channel.unit, 1e-3))
-            found.append(_root_mean_square(coarse.values[:, k] - fine.values[:, k]) / size)
+            found.append(_root_mean_square(coarse.numbers[:, k] - fine.numbers[:, k]) / size)
     return max(found, default=0.0)
 
 

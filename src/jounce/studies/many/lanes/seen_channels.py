@@ -32,7 +32,7 @@ def with_channels_seen(run: Result, names: list[str]) -> Result:
     return Result(
         time=run.time,
         channels=tuple(run.channels[k] for k in columns),
-        values=run.values[:, columns],
+        numbers=run.numbers[:, columns],
         metadata=run.metadata,
         verdict=run.verdict,
     )

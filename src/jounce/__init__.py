@@ -63,20 +63,20 @@ if TYPE_CHECKING:
     from jounce.results import read as read
     from jounce.simulation import Interrupted as Interrupted
     from jounce.simulation import Until as Until
-    from jounce.simulation import linearise as linearise
     from jounce.simulation import prepare as prepare
     from jounce.simulation import simulate as simulate
-    from jounce.simulation import standing as standing
-    from jounce.simulation import trim as trim
-    from jounce.studies import Goal as Goal
-    from jounce.studies import fastest_line as fastest_line
-    from jounce.studies import gradient as gradient
-    from jounce.studies import optimise as optimise
+    from jounce.simulation.linear.linearise import linearise as linearise
+    from jounce.simulation.trim import standing as standing
+    from jounce.simulation.trim import trim as trim
     from jounce.studies import run as run
-    from jounce.studies import run_programme as run_programme
-    from jounce.studies import sensitivity as sensitivity
-    from jounce.studies import start as start
-    from jounce.studies import vary as vary
+    from jounce.studies.driving.step_by_step import start as start
+    from jounce.studies.fastest_line.fastest_line import fastest_line as fastest_line
+    from jounce.studies.gradients.gradient import gradient as gradient
+    from jounce.studies.kinematics.sensitivity import sensitivity as sensitivity
+    from jounce.studies.many.vary import vary as vary
+    from jounce.studies.optimise.goals import Goal as Goal
+    from jounce.studies.optimise.optimise import optimise as optimise
+    from jounce.studies.programme.run_programme import run_programme as run_programme
 else:
     from jounce.old_names import MOVED, find_old_name
     from jounce.public_names import hand_on_names
@@ -90,7 +90,9 @@ else:
         "jounce.outdated": ("OutdatedUse",),
         "jounce.own_parts": ("register", "use"),
         "jounce.results": ("Result", "compare", "read"),
-        "jounce.simulation": ("Interrupted", "Until", "linearise", "prepare", "simulate", "standing", "trim"),
+        "jounce.simulation": ("Interrupted", "Until", "prepare", "simulate"),
+        "jounce.simulation.linear.linearise": ("linearise",),
+        "jounce.simulation.trim": ("standing", "trim"),
         "jounce.studies": ("run",),
         "jounce.studies.driving.step_by_step": ("start",),
         "jounce.studies.fastest_line.fastest_line": ("fastest_line",),

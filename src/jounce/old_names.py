@@ -14,14 +14,15 @@ _MOVED = {
     "simulate_many simulate_tangents",
     "jounce.jobs": "Job OptimiseJob",
     "jounce.export": "written_equations",
-    "jounce.studies": "FastestLine Gradient MetricFunction MountedAxle Optimisation ProgrammeRun Sensitivity Track "
-    "metric_function mount",
-    "jounce.parts": "AbsBrake Actuator Aerodynamics AppliedForce AppliedTorque Body BodyContact BodyMotion Brake "
-    "Bushing Clutch Constraint Coupling Cylindrical Damper Distance DrivenPoint DryFriction Fixed Free Gimbal "
-    "Gyroscope HeldSpeed Hitch Input KnifeEdge LaggingAxle LineFriction LinearAxle Motor Planar Prescribed "
-    "PressureBrake Prismatic Revolute RollingBall RollingDisc RollingWheel Sensor Sequence ShaftJoint ShownSignal Spherical "
-    "Spring SpringDamper TorsionBar TorsionDamper TorsionSpring Trigger Tyre Universal VehicleMotion VerticalTyre "
-    "WheelAttitude",
+    "jounce.studies": "FastestLine Gradient MetricFunction MountedAxle Optimisation ProgrammeRun Sensitivity "
+    "Track metric_function mount",
+    "jounce.parts": "AbsBrake Actuator Aerodynamics AppliedForce AppliedTorque Body BodyContact BodyMotion "
+    "Brake Bushing Clutch Constraint Coupling Cylindrical Damper Distance DrivenPoint "
+    "DryFriction Fixed Free Gimbal Gyroscope HeldSpeed Hitch Input KnifeEdge LaggingAxle "
+    "LineFriction LinearAxle Motor Planar Prescribed PressureBrake Prismatic Revolute "
+    "RollingBall RollingDisc RollingWheel Sensor Sequence ShaftJoint ShownSignal Spherical "
+    "Spring SpringDamper TorsionBar TorsionDamper TorsionSpring Trigger Tyre Universal "
+    "VehicleMotion VerticalTyre WheelAttitude",
     "jounce.parts.controls": "Hold Internal PythonController Reach Skyhook SpeedControl StabilityControl "
     "TractionControl in_python",
     "jounce.parts.drivers": "MacAdam PurePursuit SingleTrack Stanley",

@@ -18,10 +18,15 @@ TOP = [SOURCE / "__init__.py", SOURCE / "__main__.py"]  # composes everything
 # a package imports only from those before it and from itself
 ORDER = (
     "errors",
+    "outdated",
+    "public_names",
+    "old_names",
+    "workers",
     "input_files",
     "graph",
     "units",
     "native",
+    "progress",
     "spatial",
     "results",
     "parts",

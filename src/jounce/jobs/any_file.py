@@ -6,25 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.jobs.job import Job
-from jounce.jobs.job_file import is_job_file, is_optimise_job, read_job
-from jounce.jobs.optimise_job import OptimiseJob, read_optimise_job
-from jounce.model import LoneTyre, Model, TirFile, Vehicle
 from jounce.model import load as load_model
 from jounce.model.library import is_library_name
-from jounce.parts.roads import Road
-from jounce.results import Result, read
-from jounce.simulation.stepping.saved_state import SavedState, read_saved_state
+from jounce.model.reading.document import read_document
 
-ENDINGS = {".h5": read, ".csv": read, ".npz": read_saved_state}  # of files that are no text with a `kind`
-KINDS: dict[str, tuple[type, ...]] = {  # word -> what is loaded of it
-    "vehicle": (Vehicle,),
-    "mechanism": (Model,),
-    "road": (Road,),
-    "tyre": (LoneTyre, TirFile),
-    "job": (Job, OptimiseJob),
-    "result": (Result,),
-    "state": (SavedState,),
+KINDS = {  # word -> classes of what is loaded of it
+    "vehicle": ("Vehicle",),
+    "mechanism": ("Model",),
+    "road": ("Road",),
+    "tyre": ("LoneTyre", "TirFile"),
+    "job": ("Job", "OptimiseJob"),
+    "result": ("Result",),
+    "state": ("SavedState",),
 }
 
 
@@ -43,19 +36,40 @@ def load(file: str | Path, kind: str | None = None) -> Any:
         what, right = f"{shown_in_message(file)} is no file", "a path, or a name of the library such as small_car"
         raise ModelError("load", [Problem("file", what, right)])
     found = _load_by_ending_or_kind(file)
-    if kind is not None and not isinstance(found, KINDS[kind]):
-        own = next((word for word, kinds in KINDS.items() if isinstance(found, kinds)), type(found).__name__)
+    if kind is not None and type(found).__name__ not in KINDS[kind]:
+        own = next((word for word, names in KINDS.items() if type(found).__name__ in names), type(found).__name__)
         raise ModelError(str(file), [Problem("kind", f"this is a file of kind {own}, not {kind}", f'kind="{own}"')])
     return found
 
 
 def _load_by_ending_or_kind(file: str | Path) -> Any:
-    """Reads results, measured histories, saved states and jobs; what is left is a model."""
+    """Reads results, measured histories, saved states and jobs; what is left is a model. Each imports what it needs."""
     if isinstance(file, str) and (is_library_name(file) or "\n" in file):
         return load_model(file)
-    read_by_ending = ENDINGS.get(Path(file).suffix.lower())
-    if read_by_ending is not None:
-        return read_by_ending(file)
-    if is_job_file(file):
-        return read_optimise_job(file) if is_optimise_job(file) else read_job(file)
-    return load_model(file)
+    ending = Path(file).suffix.lower()
+    if ending in (".h5", ".csv"):
+        from jounce.results import read
+
+        return read(file)
+    if ending == ".npz":
+        from jounce.simulation.stepping.saved_state import read_saved_state
+
+        return read_saved_state(file)
+    return _load_job(file) if _is_job(file) else load_model(file)
+
+
+def _is_job(file: str | Path) -> bool:
+    """Tells whether a file says that it is a job; what else is wrong with it is found where it is read."""
+    if Path(file).suffix.lower() != ".toml" or not Path(file).is_file():
+        return False
+    try:
+        return read_document(Path(file)).tables.get("kind") == "job"
+    except ModelError:
+        return False
+
+
+def _load_job(file: str | Path) -> Any:
+    from jounce.jobs.job_file import is_optimise_job, read_job
+    from jounce.jobs.optimise_job import read_optimise_job
+
+    return read_optimise_job(file) if is_optimise_job(file) else read_job(file)

@@ -48,7 +48,7 @@ class JobDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """What a job file says: `jounce.read_job("my.toml").run()`. It can be checked without running, and run again."""
+    """What a job file says: `jounce.load("my.toml").run()`. It can be checked without running, and run again."""
 
     name: str
     file: str  # that it was read from, for messages

@@ -91,27 +91,24 @@ def simulate(
     `road`, flat where none is given.
     `integrator` is "auto" (chosen from the model, the road and the inputs; RK4 where a `step` is given), "rk4" (a fixed
     `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "vehicle" (steps of `accuracy`, for whole and
-    for stiff cars), or another method by its name. Methods with error control follow `rtol` and
-    `atol` (without it a hundredth of `rtol`, in m and rad), or take the fixed `step` that is given. Rows come every
-    `output_step`; no step of RK4 is longer.
-    With a `measuring_step` the result has its rows at that step instead, for figures to be read off, and no step of RK4
-    is longer than that; `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
+    for stiff cars), or another method by its name. Methods with error control follow `rtol` and `atol` (without it a
+    hundredth of `rtol`, in m and rad), or take the fixed `step` that is given. Rows come every `output_step`; no step
+    of RK4 is longer. With a `measuring_step` the result has its rows at that step instead, for figures to be read off;
+    `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
     `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
-    "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
-    within a step of full length.
-    `until` ends the run as soon as a channel is above or below a level: `Until(channel="vehicle.x", above="50 m")`;
-    `metadata["ended_by"]` says which, where one did. `Result.end` is where another run can go on from.
-    `route` says how the equations of motion are written: "recursive", "lagrange", "poincare" or "relative_cartesian";
-    all describe the same motion, and a run by another one than the first is slower.
-    `progress=True` draws a bar; a function is called with the share that is done.
+    "every" also ends steps where a law has a kink, as at a tyre's lift-off; "stepwise" resolves them within a fixed
+    step. `until` ends the run as soon as a channel passes a level: `Until(channel="vehicle.x", above="50 m")`;
+    `metadata["ended_by"]` says which. `Result.end` is where another run can go on from. `route` says how the equations
+    of motion are written: "recursive" (the fastest), "lagrange", "poincare" or "relative_cartesian"; all describe the
+    same motion. `progress=True` draws a bar; a function is called with the share that is done.
     `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
-    times = {"duration": duration, "step": step, "output_step": output_step, "measuring_step": measuring_step}
-    times["max_step"] = max_step
+    times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
-    settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
-    began = clock.perf_counter()
-    ready = ready_to_run(model, start, start_rates, inputs, cache, route)
+    settings = run_settings(
+        integrator.lower(), projection.lower(), events.lower(), times | {"measuring_step": measuring_step}, tolerances
+    )
+    began, ready = clock.perf_counter(), ready_to_run(model, start, start_rates, inputs, cache, route)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)
     with report_progress(progress, "simulating") as report:
@@ -121,8 +118,8 @@ def simulate(
         trajectory, ended_by = run_until(levels, runs.with_settings(settings))
     result = runs.result(trajectory, clock.perf_counter() - began, checks, notes, ended_by)
     _require_end(result, trajectory, checks, runs)
-    held = held_at_end(runs.work, trajectory.t_end)
-    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held))
+    end = ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held_at_end(runs.work, trajectory.t_end))
+    return replace(result, end=end)
 
 
 def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[VerdictCheck], runs: _Runs) -> None:

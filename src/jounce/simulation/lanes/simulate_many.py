@@ -90,7 +90,7 @@ def simulate_many(
     """Simulate many models from their starts, and return the chosen `channels` of each, in their order.
 
         cars = [jounce.prepare(car.with_values({"body.mass": m})) for m in (600.0, 640.0, 680.0)]
-        runs = jounce.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
+        runs = jounce.simulation.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
 
     Models of one structure share calls of its machine code, as many at once as a register of the processor holds
     numbers, and groups of them share the processor's cores. `inputs`, `roads` and `until` are for all of them, or one

@@ -14,7 +14,7 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.progress import report_progress
+from jounce.progress import Report, report_progress
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.speed_holding import force_per_drive_torque
 from jounce.studies.fastest_line.line_starts import driven_line_histories
@@ -98,8 +98,9 @@ def fastest_line(
 ) -> FastestLine:
     """The line on which a car passes a track in the least time, by direct shooting.
 
-        bend = jounce.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
-        found = jounce.fastest_line(car, jounce.Track(middle=bend, width=4.0), speed="15 m/s", acceleration="4 m/s^2",
+        bend = jounce.parts.paths.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
+        track = jounce.studies.Track(middle=bend, width=4.0)
+        found = jounce.fastest_line(car, track, speed="15 m/s", acceleration="4 m/s^2",
                                     starts=[(0.0, 11.0), (-1.5, 10.0), (1.5, 12.0)])
 
     The car starts straight on at a speed, where in the width is open. Its steering wheel and its drive follow histories
@@ -126,15 +127,8 @@ def fastest_line(
         torque_scale=ACCELERATION_SCALE * float(model.mass) / per_torque,  # type: ignore[arg-type]
         lasted=[float(knots[-1])],
     )
-    with report_progress(progress, f"{len(starts)} starts") as report, ThreadPoolExecutor(count) as pool:
-        under_way = [
-            pool.submit(copy_context().run, _course, replace(shooting, lasted=[]), float(offset), float(to_speed))
-            for offset, to_speed in starts
-        ]
-        for ended, _ in enumerate(as_completed(under_way)):
-            if report is not None:
-                report((ended + 1) / len(starts))
-        courses = [one.result() for one in under_way]
+    with report_progress(progress, f"{len(starts)} starts") as report:
+        courses = _run_courses(shooting, starts, count, report)
     best = min(range(len(courses)), key=lambda k: (not courses[k].kept, courses[k].time))
     return FastestLine(
         track=track,
@@ -146,6 +140,21 @@ def fastest_line(
         courses=tuple(courses),
         best=best,
     )
+
+
+def _run_courses(
+    shooting: Shooting, starts: Sequence[tuple[float, float]], workers: int, report: Report | None
+) -> list[LineCourse]:
+    """All starts, some at a time, each with a memory of its own."""
+    with ThreadPoolExecutor(workers) as pool:
+        under_way = [
+            pool.submit(copy_context().run, _course, replace(shooting, lasted=[]), float(offset), float(to_speed))
+            for offset, to_speed in starts
+        ]
+        for ended, _ in enumerate(as_completed(under_way), start=1):
+            if report is not None:
+                report(ended / len(starts))
+        return [one.result() for one in under_way]
 
 
 def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:

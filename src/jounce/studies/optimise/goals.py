@@ -119,11 +119,18 @@ class GoalsOfCar:
         return gradient(car, study, self.paths, metrics=metrics, channels=channels)
 
 
-def goals_of_study(goals: Any, study: Study | None) -> Any:
+def goals_of_study(goals: Any, study: Any, settings: Mapping[str, Any], problems: list[Problem]) -> Any:
     """Gives goals that name no study the one of the optimisation."""
-    if study is None or not isinstance(goals, list | tuple):
+    goals = [goals] if isinstance(goals, Goal) else goals
+    if study is None:
+        if settings:
+            what, right = "no study is named that they are of", "the name of a study in front of the values"
+            problems.append(Problem(", ".join(settings), what, right))
         return goals
-    return [replace(g, study=study) if isinstance(g, Goal) and g.study is None else g for g in goals]
+    own = study_to_vary(study, settings, "optimise")
+    if not isinstance(goals, list | tuple):
+        return goals
+    return [replace(goal, study=own) if isinstance(goal, Goal) and goal.study is None else goal for goal in goals]
 
 
 def check_goals(goals: Sequence[Goal], problems: list[Problem]) -> None:

@@ -22,7 +22,6 @@ from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_un
 from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
-from jounce.studies.many.vary import study_to_vary
 from jounce.studies.old_orders import take_old_optimise
 from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
 from jounce.studies.optimise.search import Search, SearchedCost, metrics_of_goals, run_search
@@ -129,11 +128,7 @@ def optimise(
     """
     problems: list[Problem] = []
     count = count_workers("optimise", workers)
-    chosen_study = None if study is None else study_to_vary(study, settings, "optimise")
-    if study is None and settings:
-        what, right = "no study is named that they are of", "the name of a study in front of the values"
-        problems.append(Problem(", ".join(settings), what, right))
-    goals = goals_of_study([goals] if isinstance(goals, Goal) else goals, chosen_study)
+    goals = goals_of_study(goals, study, settings, problems)
     paths, bounds = read_variables(car, values, problems)
     check_goals(goals, problems)
     check_optimise_choices(starts, seed, method, problems)

@@ -99,15 +99,14 @@ def simulate(
     "every" also ends steps where a law has a kink, as at a tyre's lift-off; "stepwise" resolves them within a fixed
     step. `until` ends the run as soon as a channel passes a level: `Until(channel="vehicle.x", above="50 m")`;
     `metadata["ended_by"]` says which. `Result.end` is where another run can go on from. `route` says how the equations
-    of motion are written: "recursive" (the fastest), "lagrange", "poincare" or "relative_cartesian"; all describe the
-    same motion. `progress=True` draws a bar; a function is called with the share that is done.
-    `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
+    of motion are written: "recursive" (the fastest), "lagrange", "poincare" or "relative_cartesian". `progress=True`
+    draws a bar; a function is called with the share that is done. `Result.verdict` says how far the numbers can be
+    trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
+    times |= {"measuring_step": measuring_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
-    settings = run_settings(
-        integrator.lower(), projection.lower(), events.lower(), times | {"measuring_step": measuring_step}, tolerances
-    )
+    settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began, ready = clock.perf_counter(), ready_to_run(model, start, start_rates, inputs, cache, route)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)

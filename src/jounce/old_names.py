@@ -16,7 +16,8 @@ _MOVED = {
     "jounce.export": "written_equations",
     "jounce.studies": "FastestLine Gradient MetricFunction MountedAxle Optimisation ProgrammeRun Sensitivity "
     "Track metric_function mount",
-    "jounce.parts": "AbsBrake Actuator Aerodynamics AppliedForce AppliedTorque Body BodyContact BodyMotion "
+    "jounce.parts": "CamContact PointOnCam PointOnCurve PointOnSurface SlotContact SurfaceContact "
+    "AbsBrake Actuator Aerodynamics AppliedForce AppliedTorque Body BodyContact BodyMotion "
     "Brake Bushing Clutch Constraint Coupling Cylindrical Damper Distance DrivenPoint "
     "DryFriction Fixed Free Gimbal Gyroscope HeldSpeed Hitch Input KnifeEdge LaggingAxle "
     "LineFriction LinearAxle Motor Planar Prescribed PressureBrake Prismatic Revolute "

@@ -196,6 +196,7 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "Nmm": Unit(Fraction(1, 1000), ENERGY),
     "bar": Unit(Fraction(100_000), PRESSURE),
     "mbar": Unit(Fraction(100), PRESSURE),
+    "GPa": Unit(Fraction(10**9), PRESSURE),  # of moduli; no other unit has this prefix
 }  # fmt: skip
 
 HEADER = {"length": "m", "angle": "rad", "mass": "kg", "force": "N", "time": "s"}  # of a file, and its SI

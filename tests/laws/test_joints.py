@@ -6,6 +6,7 @@ or wrong term is of the size of the motion itself.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -14,19 +15,43 @@ from scipy.spatial.transform import Rotation
 
 import jounce
 from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
+from jounce.graph import Scalar
 from jounce.mechanism import TreeLink, connect_mechanism
+from jounce.parts.guides import GUIDES
 from jounce.parts.joints import JOINTS, DrivenPoint
 from jounce.parts.joints.joint_rows import TogetherRow, holds_speeds_only, joint_rows
 from jounce.parts.joints.motions import Ball, Float, Glide
 from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import quaternion_rate, rotation_about, rotation_of_quaternion
 from jounce.spatial.vector import perpendicular_vector, unit
+from jounce.units import Number
 
 H = 1e-4
 P, Q = (0.3, -0.2, 0.5), (0.25, -0.1, 0.55)
 U, V = (1.0, 2.0, -0.5), (2.0, -1.0, 0.0)  # at right angles
 W = (1.2, 1.8, -0.3)  # near U
 CHECKED = {"atol": 2e-6, "rtol": 2e-6}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Square:
+    """y = by x^2."""
+
+    by: Number
+
+    def value(self, x: Scalar) -> Scalar:
+        return self.by * x * x
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saddle:
+    """z = by x (x + y)."""
+
+    by: Number
+
+    def value(self, x: Scalar, v: Scalar) -> Scalar:
+        return self.by * x * (x + v)
+
 
 CARRYING = {
     "revolute": jounce.parts.Revolute(name="j", parent="a", child="b", point=P, axis=U),
@@ -73,6 +98,21 @@ CLOSING = CUTTABLE | {
     "rolling, held otherwise": jounce.parts.RollingWheel(
         name="j", parent="a", child="b", child_point=Q, normal=U, axis=V, radius=0.3, touching=False
     ),
+    "point on a curve": jounce.parts.PointOnCurve(
+        name="j",
+        parent="a",
+        child="b",
+        point=P,
+        child_point=Q,
+        axis=U,
+        normal=V,
+        rise=Square(by=0.7),
+        side=Square(by=2),
+    ),
+    "point on a surface": jounce.parts.PointOnSurface(name="j", parent="a", child="b", point=P, height=Saddle(by=0.9)),
+    "point on a cam": jounce.parts.PointOnCam(
+        name="j", parent="a", child="b", point=P, child_point=Q, axis=U, start=V, radius=Square(by=0.3)
+    ),
     "constraint in a plane": jounce.parts.Constraint(
         name="j", parent="a", child="b", point=P, locked=("tx", "tz", "ry")
     ),
@@ -82,7 +122,7 @@ CLOSING = CUTTABLE | {
 def test_no_kind_of_joint_is_left_out():
     """Couplings tie coordinates, not bodies, and are linear; all others are here."""
     kinds = {type(joint) for joint in (*CARRYING.values(), *CLOSING.values())}
-    assert kinds | {jounce.parts.Coupling} == set(JOINTS.values())
+    assert kinds | {jounce.parts.Coupling} == {*JOINTS.values(), *GUIDES.values()}
 
 
 # --- motion in numbers -----------------------------------------------------------------------------------

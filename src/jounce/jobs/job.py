@@ -76,10 +76,6 @@ class Job:
             raise ModelError(self.file, again)
         return replace(self, subject=self.subject.with_values(values), values={**self.values, **values})
 
-    def with_channels(self, channels: str) -> Job:
-        """The same job with other channels in its files."""
-        return replace(self, outputs=replace(self.outputs, channels=channels))
-
     def check(self) -> list[str]:
         """Build the car, find its start and check what the script and the outputs name; what is there, in lines."""
         found = [f"{self.study.name} of {getattr(self.subject, 'name', self.car)}"]

@@ -25,6 +25,7 @@ from jounce.units import (
     Point,
     PositiveLength,
     PositiveStiffness,
+    Pressure,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -112,6 +113,21 @@ class AntiRollBarData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TwistBeamData:
+    """The torsion of a twist beam's cross member: its stiffness, its law, or torsion constant and length of a section.
+
+    From a section it is G J/l. Of an open section the torsion constant is that of its whole twist, warping included.
+    """
+
+    stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between the arms
+    law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
+    torsion_constant: Annotated[Scalar, Quantity("m^4", "positive")] | None = None  # J of the section
+    length: PositiveLength | None = None  # that twists: between the arms
+    shear_modulus: Pressure = 79.3e9  # G of the material; steel
+    damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] = 0.0  # torque per rate of twist
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BushingData:
     """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
 
@@ -183,6 +199,7 @@ ELEMENTS: dict[str, type] = {
     "rebound_stop": ReboundStopData,
     "actuator": ActuatorData,
     "anti_roll_bar": AntiRollBarData,
+    "twist_beam": TwistBeamData,
     "carcass": CarcassData,
 }
 

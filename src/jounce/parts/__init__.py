@@ -30,6 +30,16 @@ from jounce.parts.forces import (
     TorsionDamper,
     TorsionSpring,
 )
+from jounce.parts.guides import (
+    GUIDE_CONTACTS,
+    GUIDES,
+    CamContact,
+    PointOnCam,
+    PointOnCurve,
+    PointOnSurface,
+    SlotContact,
+    SurfaceContact,
+)
 from jounce.parts.input import Input
 from jounce.parts.joints import (
     JOINTS,
@@ -86,6 +96,7 @@ FORCES = {
     "torque": AppliedTorque,
     "aerodynamics": Aerodynamics,
     "body_contact": BodyContact,
+    **GUIDE_CONTACTS,
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
@@ -104,7 +115,7 @@ FORCES = {
 SECTIONS: dict[str, dict[str | None, type]] = {
     "bodies": {None: Body},
     "inputs": {None: Input},
-    "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "joints": {**JOINTS, **GUIDES, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
@@ -121,6 +132,7 @@ __all__ = [
     "CONTROLLERS",
     "FORCES",
     "GROUND",
+    "GUIDES",
     "JOINTS",
     "LAWS",
     "RATE_LAWS",
@@ -137,6 +149,7 @@ __all__ = [
     "BodyMotion",
     "Brake",
     "Bushing",
+    "CamContact",
     "Clutch",
     "Constraint",
     "Converter",
@@ -163,6 +176,9 @@ __all__ = [
     "ManualGearbox",
     "Motor",
     "Planar",
+    "PointOnCam",
+    "PointOnCurve",
+    "PointOnSurface",
     "Prescribed",
     "PressureBrake",
     "Prismatic",
@@ -174,9 +190,11 @@ __all__ = [
     "Sequence",
     "ShaftJoint",
     "ShownSignal",
+    "SlotContact",
     "Spherical",
     "Spring",
     "SpringDamper",
+    "SurfaceContact",
     "TorsionBar",
     "TorsionDamper",
     "TorsionSpring",

@@ -39,7 +39,7 @@ class Metrics(Mapping[str, Metric]):
         return len(self._found)
 
     def __repr__(self) -> str:
-        """Name, number and unit, one metric a line."""
+        """Returns name, number and unit, one metric a line."""
         width = max(map(len, self._found), default=0)
         lines = [f"  {name:{width}}  {metric.in_words()}" for name, metric in list(self._found.items())[:MOST_ROWS]]
         more = [f"  and {len(self) - MOST_ROWS} more"] if len(self) > MOST_ROWS else []

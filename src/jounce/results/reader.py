@@ -29,7 +29,7 @@ MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1
 
 
 def read(path: str | Path) -> Result:
-    """A result saved before, equal in every number and word; or measured histories from a .csv file."""
+    """Reads a result saved before, equal in every number and word; or measured histories from a .csv file."""
     path = Path(path)
     if path.suffix.lower() == ".csv":
         return read_measured(path)
@@ -80,7 +80,7 @@ def _drawn_of_text(result: Result) -> Drawn | None:
 
 
 def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, ChannelOwner]:
-    """What a channel or metric is; files of format 1 give unit and definition alone."""
+    """Tells what a channel or metric is; files of format 1 give unit and definition alone."""
     return unit, definition, kind, ChannelOwner(*owner)
 
 

@@ -98,11 +98,11 @@ class Result:
         return iter(self.units)
 
     def __len__(self) -> int:
-        """How many channels it has, as many as `keys` gives."""
+        """Tells how many channels it has, as many as `keys` gives."""
         return len(self.channels)
 
     def keys(self) -> list[str]:
-        """The names of its channels."""
+        """Returns the names of its channels."""
         return [channel.name for channel in self.channels]
 
     def items(self) -> Iterator[tuple[str, np.ndarray]]:
@@ -115,7 +115,7 @@ class Result:
 
     @property
     def values(self) -> np.ndarray:
-        """The old name of `numbers`."""
+        """Returns the old name of `numbers`."""
         warn("result.values is now result.numbers", DeprecationWarning, stacklevel=2)
         return self.numbers
 
@@ -123,7 +123,7 @@ class Result:
         return self.keys()
 
     def __repr__(self) -> str:
-        """Of what and by which study, over what, and how much there is of it."""
+        """Says of what and by which study it is, over what, and how much there is of it."""
         about = self.metadata
         of = ": ".join(str(about[key]) for key in ("model", "study") if about.get(key))
         status = str(about.get("status", "finished"))
@@ -132,7 +132,7 @@ class Result:
         return f"<Result {'; '.join(filter(None, (of, self._span(), size, *state)))}>"
 
     def _span(self) -> str:
-        """What its samples run over, as people read it."""
+        """Returns what its samples run over, as people read it."""
         samples = f"{self.time.size} sample{'' if self.time.size == 1 else 's'}"
         channel = self.abscissa
         if self.time.size == 1:
@@ -146,11 +146,11 @@ class Result:
 
     @property
     def abscissa(self) -> Channel | None:
-        """The channel that samples run over; None where that is time."""
+        """Returns the channel that samples run over; None where that is time."""
         return next((c for c in self.channels if c.name == self.metadata.get("abscissa")), None)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All that a file would hold: the prepared model at the end of a run stays with the run itself."""
+        """Returns all that a file would hold: the prepared model at the end of a run stays with the run itself."""
         kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("end", "written")}
         kept["drawn"] = self.kept_drawn()
         return kept | {name: dict(kept[name]) for name in ("metadata", "coordinates")}
@@ -162,7 +162,7 @@ class Result:
 
     @property
     def outline(self) -> Outline | None:
-        """Bodies and drawn parts of the model, as far as the result says what it looks like."""
+        """Returns bodies and drawn parts of the model, as far as the result says what it looks like."""
         return None if self.drawn is None else self.drawn.outline
 
     def frames(self, samples: Any = slice(None)) -> Frames:
@@ -190,7 +190,7 @@ class Result:
         return {channel.name: channel.kind for channel in self.channels}
 
     def select(self, **wanted: str) -> list[str]:
-        """Channels of a type: `select(kind="wheel load", side="left")`, `select(group="sensor")`.
+        """Returns channels of a type: `select(kind="wheel load", side="left")`, `select(group="sensor")`.
 
         `kind` is that of the channel; `group`, `part`, `unit`, `axle`, `side` and `corner` are those of its owner.
         """
@@ -205,24 +205,24 @@ class Result:
 
     @property
     def duration(self) -> float:
-        """Simulated time in seconds."""
+        """Returns simulated time in seconds."""
         return float(self.time[-1] - self.time[0])
 
     @property
     def wall_time(self) -> float:
-        """Time the computation took in seconds; nan where none was recorded."""
+        """Returns the time the computation took in seconds; nan where none was recorded."""
         return float(self.metadata.get("wall_time", math.nan))  # type: ignore[arg-type]
 
     def with_written_rows(self) -> Result:
-        """The run with the rows that are to be written; itself where these are its own."""
+        """Returns the run with the rows that are to be written; itself where these are its own."""
         return self if self.written is None else self.written.put_into(self)
 
     def to_numpy(self, names: Sequence[str]) -> np.ndarray:
-        """A copy of the named histories, one column each."""
+        """Returns a copy of the named histories, one column each."""
         return self.numbers[:, self._columns(names)]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All channels as columns; time is the index, or what the study runs over, such as travel. All SI.
+        """Returns all channels as columns; time is the index, or what the study runs over, such as travel. All SI.
 
         `attrs` holds `units` of columns and index, `definitions`, `model` and `study`.
         """
@@ -233,11 +233,11 @@ class Result:
         return tables.result_as_xarray(self)
 
     def to_csv(self, path: str | Path) -> Path:
-        """All channels as text, one row per sample; see `files.write_csv_file`."""
+        """Writes all channels as text, one row per sample; see `files.write_csv_file`."""
         return files.write_csv_file(self, Path(path))
 
     def figures_to_csv(self, path: str | Path) -> Path:
-        """The last sample as a table: one row per channel; see `files.write_figures`."""
+        """Writes the last sample as a table: one row per channel; see `files.write_figures`."""
         return files.write_figures(self, Path(path))
 
     def save(self, path: str | Path, compact: bool = False) -> Path:
@@ -255,7 +255,8 @@ class Result:
         compare: Result | str | Path | Sequence[Result | str | Path] = (),
         path: str | Path | Sequence[Path] | None = None,
     ) -> Figure:
-        """The named channels over time, or over the abscissa of the study; without names, the study's own picture.
+        """Plots the named channels over time, or over the abscissa of the study; without names, the study's own
+        picture.
 
             run.plot("vehicle.yaw_rate", "*.tyre.Fz", over="vehicle.ay", compare=[other], path="picture.png")
 
@@ -267,11 +268,11 @@ class Result:
         return plot_run_with_others(self, *names, others=compare, over=over, paths=_listed_paths(path))
 
     def in_units(self, system: str) -> Result:
-        """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
+        """Returns the same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
         return result_in_units(self, system)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the page, or of a large run a table."""
+        """Returns what a notebook shows: the page, or of a large run a table."""
         from jounce.views.report.notebook import notebook_html
 
         return notebook_html(self)
@@ -279,7 +280,7 @@ class Result:
     def view(
         self, path: str | Path, compare: Result | Sequence[Result] | None = None, labels: Sequence[str] = ()
     ) -> Path:
-        """A page for the browser, in one file that needs no network.
+        """Writes a page for the browser, in one file that needs no network.
 
         `compare` is one run or several to lay over it; `labels` are short names of all, that of this run first.
         """

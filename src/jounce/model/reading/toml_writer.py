@@ -23,6 +23,7 @@ Tables = dict[str, Any]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 # keys of a table that say the same, so that one takes the place of the other
 EXCLUSIVE = {"spring": ("free_length", "preload"), "anti_roll_bar": ("stiffness", "law"), "tyre": ("file", "law")}
+EXCLUSIVE |= {"twist_beam": ("stiffness", "law")}
 
 
 def with_toml_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:

@@ -258,7 +258,35 @@ def check_carcass_element(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.carcass.vertical", what, hint)
 
 
+def check_elements_of_layout(axle: Axle, path: str) -> Iterator[Problem]:
+    """An element between both sides belongs to the layouts that have a place for it."""
+    for word in axle.elements:
+        able = [name for name, template in TEMPLATES.items() if word in template.own]
+        if able and axle.template not in able:
+            what = f"a {axle.template} has no {word.replace('_', ' ')}"
+            yield Problem(f"{path}.{word}", what, f"leave it out; layouts that have one: {', '.join(able)}")
+
+
+def check_twist_beam(axle: Axle, path: str) -> Iterator[Problem]:
+    """One statement of how a twist beam resists its twist."""
+    beam = axle.elements.get("twist_beam")
+    if beam is None:
+        return
+    given = [word for word in ("stiffness", "law", "torsion_constant") if getattr(beam, word) is not None]
+    hint = 'stiffness = "4 N m/deg", or the section: torsion_constant = "4500 mm^4" and length = "1100 mm"'
+    if len(given) != 1:
+        what = f"has {' and '.join(given)}" if given else "has no section, no stiffness and no law"
+        yield Problem(f"{path}.twist_beam", what, f"give one of them: {hint}")
+    if (beam.torsion_constant is None) != (beam.length is None):
+        there, missing = (
+            ("length", "torsion_constant") if beam.torsion_constant is None else ("torsion_constant", "length")
+        )
+        yield Problem(f"{path}.twist_beam.{missing}", f"is missing, and {there} is given", hint)
+
+
 IMPOSSIBLE = (
+    check_elements_of_layout,
+    check_twist_beam,
     check_element_seats,
     check_element_springs,
     check_element_bars,

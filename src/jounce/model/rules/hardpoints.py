@@ -374,6 +374,10 @@ def check_missing_hardpoints(
     for name, meaning in needed.items():
         if name not in names:
             yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")
+    for word in template.needs:
+        if word not in elements:
+            what = f"the {word.replace('_', ' ')} is missing: this layout does not stand without it"
+            yield Problem(f"{path}.{word}", what, f"add a table [{path}.{word}]: docs/reference/vehicle_file.md")
     for word, lines in LINES.items():
         if word in elements and strut_line(word, names) is None:
             need = f"{lines[0]}_top and {lines[0]}_bottom"

@@ -1,9 +1,6 @@
 """Layouts of suspensions: functions that turn hardpoints into parts."""
 
-from jounce.model.templates.corner import Corner, CornerParts, Template
-from jounce.model.templates.double_wishbone import DOUBLE_WISHBONE
-from jounce.model.templates.five_link import FIVE_LINK
-from jounce.model.templates.live_axle import (
+from jounce.model.templates.axles.live_axle import (
     A_FRAME_AXLE,
     DE_DION_AXLE,
     FOUR_LINK_AXLE,
@@ -11,10 +8,14 @@ from jounce.model.templates.live_axle import (
     TORQUE_TUBE_AXLE,
     WATT_AXLE,
 )
-from jounce.model.templates.lumped_mass import LUMPED_MASS
-from jounce.model.templates.macpherson import MACPHERSON
-from jounce.model.templates.semi_trailing_arm import SEMI_TRAILING_ARM
-from jounce.model.templates.swing_arm import SWING_ARM
+from jounce.model.templates.axles.twist_beam import TWIST_BEAM
+from jounce.model.templates.corner import Corner, CornerParts, Template
+from jounce.model.templates.corners.double_wishbone import DOUBLE_WISHBONE
+from jounce.model.templates.corners.five_link import FIVE_LINK
+from jounce.model.templates.corners.lumped_mass import LUMPED_MASS
+from jounce.model.templates.corners.macpherson import MACPHERSON
+from jounce.model.templates.corners.semi_trailing_arm import SEMI_TRAILING_ARM
+from jounce.model.templates.corners.swing_arm import SWING_ARM
 
 TEMPLATES: dict[str, Template] = {
     "double_wishbone": DOUBLE_WISHBONE,
@@ -27,6 +28,7 @@ TEMPLATES: dict[str, Template] = {
     "a_frame_axle": A_FRAME_AXLE,
     "torque_tube_axle": TORQUE_TUBE_AXLE,
     "de_dion_axle": DE_DION_AXLE,
+    "twist_beam": TWIST_BEAM,
     "swing_arm": SWING_ARM,
     "lumped_mass": LUMPED_MASS,
 }

@@ -12,7 +12,7 @@ from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
-    from jounce.model.templates.guides import Guide
+    from jounce.model.templates.axles.guides import Guide
 
 # hardpoints that every layout may have
 COMMON = {
@@ -116,6 +116,9 @@ class Template:
     steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
     shared: tuple[str, ...] = ()  # roles of the bodies that both sides share
     middle: tuple[str, ...] = ()  # points of what both sides share: never mirrored
+    own: Mapping[str, Callable[[AxleGiven, Any], tuple[Any, ...]]] = field(default_factory=dict)  # what it makes of its
+    # own elements between both sides, by their tables
+    needs: tuple[str, ...] = ()  # tables of elements without which it is no suspension
     guides: tuple[Guide, ...] = ()  # that hold the body that both sides share: together four of its freedoms
     corner: Callable[[Corner], CornerParts] | None = None
     axle: Callable[[AxleGiven], AxleParts] | None = None
@@ -127,8 +130,8 @@ class Template:
 
     @property
     def coupled(self) -> bool:
-        """Tells whether one wheel moves the other: both hang on a body that they share."""
-        return bool(self.shared)
+        """Tells whether one wheel moves the other: both hang on bodies that are joined."""
+        return self.axle is not None
 
     def build(self, given: AxleGiven) -> AxleParts:
         """Makes bodies and joints of an axle; a layout of corners makes each of them by itself."""

@@ -34,7 +34,7 @@ class WholeAxle:
     corners: Mapping[Side, CornerModel]  # left before right
     shared: tuple[Any, ...]  # bodies and joints of the middle
     parts: Mapping[Side, tuple[Any, ...]]  # of each side
-    bar: tuple[Any, ...]  # the anti-roll bar between them
+    between: tuple[Any, ...]  # elements between both sides: the anti-roll bar, and those of the layout
     coupled: bool  # one wheel moves the other
 
 
@@ -115,8 +115,12 @@ def whole_axle(axle: Axle, given: AxleGiven, wheel: bool, dampers: bool = False)
             hub = (*hub, *damper_bodies(corner, strut_seat("damper", template, axle.elements)))
         corners[side] = _corner_model(axle, corner, linkage, made.frame or given.mount)
         parts[side] = (*linkage.parts, *hub, *elements)
-    bar = _bar(axle, given, (*shared, *(part for own in parts.values() for part in own)))
-    return WholeAxle(given=given, corners=corners, shared=shared, parts=parts, bar=bar, coupled=template.coupled)
+    between = _bar(axle, given, (*shared, *(part for own in parts.values() for part in own)))
+    for word, make in template.own.items():
+        between += make(given, axle.elements[word]) if word in axle.elements else ()
+    return WholeAxle(
+        given=given, corners=corners, shared=shared, parts=parts, between=between, coupled=template.coupled
+    )
 
 
 def _exchanged(parts: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:

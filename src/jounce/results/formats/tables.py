@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def import_or_say(package: str, needed_by: str, extra: str = "pandas") -> Any:
-    """Imports a package that not everybody has; a missing one is named with the command that installs it."""
+    """Returns imports a package that not everybody has; a missing one is named with the command that installs it."""
     try:
         return import_module(package)
     except ImportError:

@@ -1,4 +1,4 @@
-"""The fastest line: histories of steering and drive with which a car passes a track in the least time."""
+"""The fastest line: histories of steering and drive with which a car passes a track soonest, and their starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from jounce.model.assembly.car import CarModel
 from jounce.progress import Report, report_progress
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.speed_holding import force_per_drive_torque
-from jounce.studies.fastest_line.line_starts import driven_line_histories
 from jounce.studies.fastest_line.shooting import LineModel, Shooting
 from jounce.studies.fastest_line.station_crossings import StationCrossings
 from jounce.studies.fastest_line.track import Track, track_problems
@@ -28,11 +27,20 @@ from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+from dataclasses import asdict
+
+from jounce.parts.drivers import MacAdam
+from jounce.parts.paths import polyline_path
+from jounce.simulation.simulate import simulate
+from jounce.studies.driving.single_track_of_car import single_track_of_car
 
 ACCELERATION_SCALE = 3.0  # m/s^2 by the drive: what one means in the search
 FARTHEST = 20.0  # of what one means: beyond any lock and any tyre
 SAME_TIME = 1e-4  # share of the time: starts that end so near each other found the same line
 KEPT = 1e-4  # of a limit: what is missed by less counts as kept
+CHANGE = 2.5  # m/s^2, from the speed at the start to that of the line
+RUN_IN, RUN_OUT = 20.0, 60.0  # m of straight line before the track and behind it, for a driver who looks ahead
+POINT_SPACING = 0.5  # m
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -211,3 +219,35 @@ def _checked(
     if problems:
         raise ModelError("fastest_line", problems)
     return numbers, model
+
+
+def driven_line_histories(
+    car: CarModel, start: SteadyMotionStart, track: Track, times: np.ndarray, offset: float, to_speed: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Values at times of the steering wheel's angle, and of the torque of each drive."""
+    speed = float(start.seen()["vehicle.cg.vx"])
+    hold = float(start.inputs[car.drive[0]])
+    change = np.sign(to_speed - speed) * CHANGE * float(car.mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
+    torque = np.where(times < abs(to_speed - speed) / CHANGE, hold + change / len(car.drive), hold)
+    torque[0] = hold
+    line = _line_from_start(start, track, offset)
+    single = single_track_of_car(car, speed, start)
+    driver = MacAdam(name="driver", path=line, wheel=str(car.steering), **asdict(single))
+    inputs = {name: value for name, value in start.inputs.items() if name != car.steering}
+    inputs |= {name: (times, torque, "linear") for name in car.drive}  # type: ignore[misc]
+    run = simulate(
+        start.ready, float(times[-1]), inputs=inputs, controllers=[driver], integrator="auto", output_step=0.05
+    )
+    return np.interp(times, run.time, run["steering.wheel.angle"]), torque
+
+
+def _line_from_start(start: SteadyMotionStart, track: Track, offset: float):  # type: ignore[no-untyped-def]
+    """The line beside the middle, moved to where the car starts."""
+    places = np.linspace(0.0, track.middle.length, round(track.middle.length / POINT_SPACING) + 1)
+    points, along = track.offset_points(places, offset), track.directions(places)
+    whole = np.vstack([points[0] - RUN_IN * along[0], points, points[-1] + RUN_OUT * along[-1]])
+    seen = start.seen()
+    return polyline_path(
+        (whole[:, 0] + float(seen["vehicle.cg.x"])).tolist(),
+        (whole[:, 1] - offset + float(seen["vehicle.cg.y"])).tolist(),
+    )

@@ -1,4 +1,4 @@
-"""Gradients of metrics with respect to numbers of the car."""
+"""Gradients of metrics with respect to numbers of the car; those of an axle on its rig are exact."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from jounce.studies.courses.cone_drive import ConeDrive
 from jounce.studies.driving.drive import QUALITY, Drive
 from jounce.studies.gradients.driven_gradient import differentiate_drive
 from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
-from jounce.studies.gradients.kinematic_gradient import differentiate_wheel_travel
 from jounce.studies.gradients.metric_values import FINAL, MetricSlopes
 from jounce.studies.gradients.trimmed_gradient import TRIMMED, differentiate_trimmed
 from jounce.studies.kinematics.wheel_travel import WheelTravel
@@ -32,6 +31,11 @@ from jounce.studies.study import Progress, define_metric
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
+
+
+from jounce.model import Vehicle
+from jounce.studies.gradients.metric_values import chosen_metrics
+from jounce.studies.kinematics.sensitivity import sensitivity
 
 SAMPLED = "a run with a fixed step: its steps are differentiated one by one"
 
@@ -208,3 +212,32 @@ def _place(name: str, known: Sequence[str], what: str) -> int:
     if name not in known:
         raise ModelError("gradient", [Problem(name, f"there is no such {what}.{did_you_mean(name, known)}")])
     return known.index(name)
+
+
+def differentiate_wheel_travel(
+    car: Vehicle,
+    study: WheelTravel,
+    names: Sequence[str],
+    paths: Sequence[GradientPath],
+    channels: Sequence[str],
+    on_progress: Progress | None = None,
+) -> MetricSlopes:
+    """Slopes of outputs in the design position; of whole curves where they are asked for as channels."""
+    if settings := [own.path for own in paths if own.setting]:
+        what = "moves the wheels; outputs are those of the design position, or whole curves over it"
+        raise ModelError("gradient", [Problem(path, what, "numbers of the car") for path in settings])
+    found = sensitivity(car, [own.path for own in paths], **study.chosen())
+    run = found.curves
+    if problems := [
+        Problem(f"channels.{name}", f"there is no such output.{did_you_mean(name, found.outputs)}")
+        for name in channels
+        if name not in found.outputs
+    ]:
+        raise ModelError("gradient", problems)
+    values = chosen_metrics({name: metric.value for name, metric in run.metrics.items()}, run, names, study.name)
+    slopes = np.array([found.design[found.outputs.index(name)] for name in names]).reshape(len(names), len(paths))
+    histories = {name: found.values[found.outputs.index(name)] for name in channels}
+    units = [run.metrics[name].unit for name in names]
+    return MetricSlopes(
+        run=run, units=units, values=values, slopes=slopes, kinks=~np.isfinite(slopes), histories=histories
+    )

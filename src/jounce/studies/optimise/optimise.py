@@ -25,7 +25,6 @@ from jounce.studies.gradients.gradient_paths import GradientPath
 from jounce.studies.old_orders import take_old_optimise
 from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
 from jounce.studies.optimise.search import Search, SearchedCost, metrics_of_goals, run_search
-from jounce.studies.optimise.starts import spread_starts
 from jounce.studies.optimise.variables import read_variables
 from jounce.studies.study import Progress
 from jounce.workers import count_workers
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "least-squares", "slsqp")
 SAME_COST = 1e-3  # share of what was gained: starts that end so near each other found the same optimum
+DRAWN = 64  # points from which starts are taken
+MORE = 8  # of them for each start, where many starts are wanted
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -224,3 +225,21 @@ def _optimisation(
         metrics_before=metrics_of_goals(before),
         metrics_after=best.metrics,
     )
+
+
+def spread_starts(own: np.ndarray, count: int, seed: int) -> list[np.ndarray]:
+    """In parts of the bounds: the car as it is, kept within them, then each time the point farthest from all before.
+
+    Points come from a scrambled Sobol sequence of the seed, which fills the bounds evenly. Taken one after the other
+    they may lie anywhere, also beside the car; so many are drawn, and the one is taken whose distance to the nearest
+    start is largest.
+    """
+    from scipy.stats import qmc
+
+    starts = [np.clip(own, 0.0, 1.0)]
+    points = qmc.Sobol(len(own), seed=seed).random_base2(int(np.ceil(np.log2(max(DRAWN, MORE * count)))))
+    gaps = np.linalg.norm(points - starts[0], axis=1)
+    while len(starts) < count:
+        starts.append(points[np.argmax(gaps)])
+        gaps = np.minimum(gaps, np.linalg.norm(points - starts[-1], axis=1))
+    return starts

@@ -35,7 +35,7 @@ def build_axles(site: Site) -> Built:
         for side, corner in made.corners.items():
             wheels[f"{name}_{side}"] = corner
             parts += [*made.parts[side], *_tyre(axle, corner, site.posts), *_sensors(site, given.corners[side], corner)]
-        parts += made.bar
+        parts += made.between
     turning = {corner.wheel: 1.0 / corner.tyre_radius for corner in wheels.values()}
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
 

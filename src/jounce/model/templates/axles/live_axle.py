@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model.assembly.names import Side
+from jounce.model.templates.axles.guides import AXLE, Guide, a_frame, ball_on_body, link, pair_of_links, watt_linkage
 from jounce.model.templates.corner import WHEEL, AxleGiven, AxleParts, CornerParts, Template
-from jounce.model.templates.guides import AXLE, Guide, a_frame, ball_on_body, link, pair_of_links, watt_linkage
 from jounce.model.templates.members import member_between
 from jounce.parts.citation import Citation, Source
 

@@ -36,7 +36,7 @@ start = np.array([car.values()[path] for path in PATHS])
 def study(places):
     """The axle with its points in other places; toe and its gradient come from one call."""
     moved = rig.with_car(car.with_values(dict(zip(PATHS, places, strict=True))))
-    return jounce.sensitivity(moved, "wheel-travel", "wheel-travel", PATHS, travel=("-70 mm", "70 mm"), points=29)
+    return jounce.sensitivity(moved, "wheel-travel", PATHS, travel=("-70 mm", "70 mm"), points=29)
 
 
 def missed(places):

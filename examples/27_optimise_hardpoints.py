@@ -30,7 +30,7 @@ goals = [
 points = ("tie_rod_inner.z", "tie_rod_inner.y", "upper_arm_front.z", "upper_arm_rear.z")
 paths, values = [f"axles.front.hardpoints.{point}" for point in points], car.values()
 found = jounce.optimise(
-    car, None, None, {path: (values[path] - 0.025, values[path] + 0.025) for path in paths}, goals, starts=3
+    car, None, {path: (values[path] - 0.025, values[path] + 0.025) for path in paths}, goals, starts=3
 )
 
 # What to look for: all three starts end at the same car, and both curves are met.

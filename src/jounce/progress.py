@@ -11,6 +11,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.native.making import is_making
+from jounce.units import Plain
 
 Report = Callable[..., None]  # called with the share that is done, 0 to 1
 PATIENCE = 1.0  # s before anything is shown
@@ -77,7 +78,7 @@ class ProgressBar:
         if self.duration is None or spent <= 0.0:
             return ""
         time = reached * self.duration
-        return f"{time:.3g} of {self.duration:.3g} s, {time / spent:.3g} times real time"
+        return f"{time:.3g} of {self.duration:.3g} s, {Plain(time / spent):.3g} times real time"
 
     def _say_why(self) -> None:
         """As long as nothing moves: why one waits. Without a terminal one line, and only if code is being compiled."""

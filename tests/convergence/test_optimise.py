@@ -51,7 +51,7 @@ def test_hardpoints_are_found_again_by_the_curves_of_their_car():
         jounce.Goal(study=RIG, channel=name, over=TRAVEL, target=tuple(np.interp(TRAVEL, over, run[name])), scale=1e-3)
         for name in ("front_left.toe", "front_left.camber")
     ]
-    found = jounce.optimise(wishbone(), None, None, bounds(POINT, arm), goals, starts=3)
+    found = jounce.optimise(wishbone(), None, bounds(POINT, arm), goals, starts=3)
     assert found.agreed == 3
     for course in found.courses:
         np.testing.assert_allclose(course.end, list(wanted.values()), atol=1e-7)
@@ -67,7 +67,7 @@ def test_a_limit_by_a_metric_is_met_where_it_binds():
     goal = jounce.Goal(study=RIG, metric=metric, minimise=True, scale=np.sign(before) * abs(before))
     kept = {"least": least} if before > 0 else {"most": least}
     limit = jounce.Goal(study=RIG, metric=metric, scale=abs(before), **kept)
-    found = jounce.optimise(wishbone(), None, None, bounds(POINT), [goal, limit], starts=2)
+    found = jounce.optimise(wishbone(), None, bounds(POINT), [goal, limit], starts=2)
     assert found.courses[found.best].kept
     assert found.metrics_after[metric].value == pytest.approx(least, rel=1e-4)
     assert found.agreed == 2
@@ -178,7 +178,7 @@ def test_wrong_calls_are_refused_before_anything_runs():
     goal = jounce.Goal(study=RIG, metric="front_left.bump_steer", target=0.0, scale=0.0)
     with pytest.raises(jounce.ModelError) as refused:
         jounce.optimise(
-            wishbone(), None, None, {POINT: ("1 m", "0.2 m"), "axles.front.template": (0, 1)}, [goal], method="magic"
+            wishbone(), None, {POINT: ("1 m", "0.2 m"), "axles.front.template": (0, 1)}, [goal], method="magic"
         )
     told = {problem.where: problem.what for problem in refused.value.problems}
     assert {POINT, "axles.front.template", "goals.0.scale", "method"} <= set(told)
@@ -230,7 +230,7 @@ def test_a_goal_takes_a_study_by_its_name():
 def test_goals_that_are_no_numbers_are_refused(word, wrong):
     right = {"metric": "front_left.toe", "target": 0.0, "most": 1.0}
     with pytest.raises(jounce.ModelError) as refused:
-        jounce.optimise(wishbone(), None, None, bounds(POINT), [jounce.Goal(study=RIG, **(right | {word: wrong}))])
+        jounce.optimise(wishbone(), None, bounds(POINT), [jounce.Goal(study=RIG, **(right | {word: wrong}))])
     assert [problem.where for problem in refused.value.problems] == [f"goals.0.{word}"]
 
 
@@ -286,7 +286,7 @@ def test_path_bounds_metric_and_starts_of_a_job_are_told_at_once(tmp_path):
 
 def test_the_picture_of_one_variable_shows_cost_over_it(small_pictures):
     goal = jounce.Goal(study=RIG, metric="front_left.bump_steer", target=0.0, scale=0.1)
-    found = jounce.optimise(wishbone(), None, None, bounds(POINT), [goal], starts=1)
+    found = jounce.optimise(wishbone(), None, bounds(POINT), [goal], starts=1)
     right = found.plot().axes[1]
     course = found.courses[0]
     assert right.get_xlabel() == f"{POINT} [mm]"

@@ -52,7 +52,7 @@ def test_factors_are_values_of_the_file():
     stiff = car.with_values({path: 1.5})
     before, after = (jounce.run(c, "wheel-travel", axle="front").metrics[rate].value for c in (car, stiff))
     assert after == pytest.approx(1.5 * before, rel=1e-12)
-    found = jounce.sensitivity(car, "wheel-travel", "wheel-travel", path, axle="front", points=3)
+    found = jounce.sensitivity(car, "wheel-travel", path, axle="front", points=3)
     assert found.design[found.outputs.index(rate), 0] == pytest.approx(before, rel=1e-9)
     with pytest.raises(jounce.ModelError, match="must be positive"):
         car.with_values({"axles.front.spring.law.x_factor": 0.0})

@@ -132,7 +132,7 @@ def test_a_csv_file_is_a_design_in_its_own_units(car, tmp_path):
 
 def test_a_row_is_what_the_study_gives_for_that_car_alone(car):
     table = jounce.vary(
-        car, {FRONT: ["15 N/mm", "18 N/mm"]}, "wheel-travel", metrics=["front_left.wheel_rate"], axle="front"
+        car, "wheel-travel", {FRONT: ["15 N/mm", "18 N/mm"]}, metrics=["front_left.wheel_rate"], axle="front"
     )
     alone = jounce.run(car.with_values({FRONT: "18 N/mm"}), "wheel-travel", axle="front")
     assert table["front_left.wheel_rate"][1] == alone.metrics["front_left.wheel_rate"].value
@@ -145,8 +145,8 @@ def test_a_variant_that_cannot_be_built_is_told_in_its_row_and_the_others_go_on(
     told = []
     table = jounce.vary(
         car,
-        {FRONT: [15000.0, -1.0, 18000.0]},
         "wheel-travel",
+        {FRONT: [15000.0, -1.0, 18000.0]},
         metrics=["front_left.wheel_rate"],
         workers=2,
         progress=told.append,
@@ -161,8 +161,8 @@ def test_rows_and_histories_are_kept_in_a_folder_and_the_same_call_finds_them(ca
     def table(told):
         return jounce.vary(
             car,
-            {FRONT: [15000.0, 18000.0]},
             "wheel-travel",
+            {FRONT: [15000.0, 18000.0]},
             metrics=["front_left.wheel_rate"],
             out=tmp_path,
             histories="front_left.camber",
@@ -178,4 +178,4 @@ def test_rows_and_histories_are_kept_in_a_folder_and_the_same_call_finds_them(ca
     assert (history["front_left.camber"] == alone["front_left.camber"]).all()
     assert history.record.changes[0].path == FRONT
     with pytest.raises(jounce.ModelError, match="no folder"):
-        jounce.vary(car, {FRONT: [15000.0]}, "wheel-travel", histories="all")
+        jounce.vary(car, "wheel-travel", {FRONT: [15000.0]}, histories="all")

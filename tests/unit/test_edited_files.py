@@ -231,7 +231,7 @@ def test_rows_that_vary_keeps_are_those_of_one_state_of_each_file(place, monkeyp
     def table():
         values = {"body.mass": ["600 kg", "610 kg"]}
         return jounce.vary(
-            jounce.load("car.toml"), values, place.word, road="road.toml", record="record.csv", out="rows"
+            jounce.load("car.toml"), place.word, values, road="road.toml", record="record.csv", out="rows"
         )
 
     assert table().to_pandas().equals(table().to_pandas())

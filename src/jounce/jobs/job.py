@@ -14,6 +14,7 @@ from jounce.model.reading.document import Origin
 from jounce.outdated import take_old_words
 from jounce.results import Result
 from jounce.results.choice import ALL, choose_channel_names
+from jounce.results.run_record import Metadata
 from jounce.studies import Study
 from jounce.studies import run as run_study
 from jounce.studies.many.check_design import describe_design, describe_design_columns, refused_variants
@@ -66,7 +67,7 @@ class Job:
         """Put the car through the study: as it is, without the variants of a design."""
         with self._told_by_line():
             result = run_study(self.subject, self.study, progress=progress)
-        return replace(result, metadata=dict(result.metadata) | {"job": self.name})
+        return replace(result, metadata=Metadata(result.metadata, {"job": self.name}))
 
     def with_values(self, values: Mapping[str, Any]) -> Job:
         """The same job with further values changed; those that a design varies are not among them."""

@@ -85,7 +85,7 @@ class JobSettings:
                 self._check_units(setting.entries.get(name), entry, f"{where}.{name}")
         if isinstance(setting, Amount):
             for entry in value if isinstance(value, list) else [value]:
-                if bare := bare_number_readings(entry, setting.unit, setting.shown_unit):
+                if bare := setting.bare_number(entry):
                     self.problems.append(Problem(where, bare.what, f"{bare.help}; {setting.meaning}"))
 
     def _phases(self, raw: Any) -> Any:
@@ -113,8 +113,7 @@ class JobSettings:
 
 def bare_values_of_job(car: Vehicle, values: Mapping[str, Any], where: str = "values.") -> Iterator[Problem]:
     """Values by path that are numbers without a unit, though they need one."""
-    units = {path: unit for path, _, unit in car.each_number()} if values else {}
-    counts = car.counts()
+    units, counts = car.number_units(), car.counts()
     for path, value in values.items():
         single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
         unit = units.get(path, units.get(f"{path}.x", "1"))

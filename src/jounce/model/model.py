@@ -275,6 +275,10 @@ class Model:
             return dict(zip(self.form.places, self.array.tolist(), strict=True))
         return {path: value for path, value, _ in self.each_number()}
 
+    def number_units(self) -> Mapping[str, str]:
+        """Returns the SI unit of every number by its path."""
+        return {path: unit for path, _, unit in self.each_number()}
+
     def each_number(self) -> Iterator[tuple[str, float, str]]:
         """Path, value and unit of every number."""
         yield from ((f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))

@@ -16,6 +16,7 @@ from jounce import __version__
 from jounce.model.fields import each_number
 from jounce.model.library import library_name_of_file
 from jounce.model.model import Model, Source
+from jounce.model.reading.axes import AXES
 from jounce.results import Change, Record, UsedSetting
 from jounce.results.kinds import shown_unit_of_value
 from jounce.units import show_in_unit
@@ -55,16 +56,15 @@ def echo(model: Vehicle | Model) -> str:
 
     Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
     """
-    turned = model.in_file_axes()
-    rows: list[tuple[str, ...]] = []
+    turned = () if model.style.axes == AXES[0] else (model.style.axes,)
+    units = model.number_units()
     sources = provenance_sources(model)
-    for path, value, unit in turned.each_number():
+    rows: list[tuple[str, ...]] = []
+    for path, value in model.values().items():
         source = source_of(path, sources)
         estimated = "yes" if source.estimated else "no"
-        rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
-    if turned is model:
-        return _written(rows)
-    return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
+        rows.append((path, repr(float(value)), units[path], source.source, estimated, source.spread, *turned))
+    return _written(rows, (*COLUMNS, *(["axes"] if turned else [])))
 
 
 def vehicle_in_short(vehicle: Vehicle) -> str:
@@ -94,8 +94,9 @@ def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     if old is None:
         return ()
     new = model.values()
-    paths = [path for path in {**old, **new} if old.get(path) != new.get(path)]
-    units = {path: unit for path, _, unit in model.each_number()} if paths else {}
+    paths = [path for path, value in old.items() if new.get(path) != value]
+    paths += [path for path in new if path not in old]
+    units = model.number_units()
     return tuple(
         Change(path, old.get(path), new.get(path), unit, shown_unit_of_value(unit))
         for path, unit in ((path, units.get(path, "")) for path in paths)
@@ -121,9 +122,9 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
     """sha256 of what was read of the files of a subject: its own, and those of its tyres."""
     found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
-    axles = getattr(subject, "axles", {}).values()
-    tyres = {axle.tyre.file for axle in axles if hasattr(axle, "tyre")} - {""}  # axles of a linear car have none
-    found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
+    if hasattr(subject, "of_same_structure"):  # a vehicle: names of files are words, which its structure has
+        tyres = {axle.tyre.file for axle in subject.of_same_structure().all_axles().values()} - {""}
+        found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
     return {library_name_of_file(name): read for name, read in found.items() if read}
 
 

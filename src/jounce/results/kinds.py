@@ -6,6 +6,7 @@ This is the one place that decides how numbers are shown: terminal, page, report
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from jounce.units import UnitError, parse_unit
@@ -132,6 +133,7 @@ def shown_number(value: float, unit: str, shown: str) -> float:
     return value / shown_unit_factor(shown, unit)
 
 
+@cache
 def shown_unit_factor(shown: str, unit: str) -> float:
     """Returns what a number in `unit` is divided by to be one in `shown`; g is gravity where the other has no mass."""
     if shown == unit:
@@ -142,6 +144,7 @@ def shown_unit_factor(shown: str, unit: str) -> float:
     return float(above.factor / below.factor)
 
 
+@cache
 def shown_unit(kind: str, unit: str, of_axle: bool = False) -> str:
     """Returns the unit in which people read a number of this kind; angles in degrees, divided or dividing.
 

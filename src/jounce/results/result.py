@@ -20,7 +20,7 @@ from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep
 from jounce.results.formats import tables
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
-from jounce.results.run_record import Record, Verdict
+from jounce.results.run_record import Metadata, Record, Verdict
 from jounce.results.shown_units import result_in_units
 from jounce.units import pretty_unit
 
@@ -72,7 +72,7 @@ class Result:
         object.__setattr__(self, "channels", tuple(self.channels))
         object.__setattr__(self, "panels", tuple(self.panels))
         object.__setattr__(self, "metrics", Metrics(self.metrics))
-        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "metadata", Metadata(self.metadata))
         fixed = {name: _read_only(history) for name, history in self.coordinates.items()}
         object.__setattr__(self, "coordinates", MappingProxyType(fixed))
 

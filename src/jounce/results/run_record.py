@@ -1,13 +1,19 @@
-"""The record of a run: what it was made from; and the verdict with its checks, whether its numbers can be trusted."""
+"""The record of a run: what it was made from, its verdict (whether its numbers can be trusted), and its metadata.
+
+Metadata are JSON values by name, of which long texts are made only when somebody asks for them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from math import inf, isfinite
 from typing import Any
+
+from jounce.units import Plain
 
 PASSED, DOUBTFUL, FAILED = "passed", "doubtful", "failed"
 
@@ -103,7 +109,7 @@ class VerdictCheck:
         unit = "" if self.unit == "1" else f" {self.unit}"
         limit = self.failed_above if self.state == FAILED else self.doubtful_above
         word = "within" if self.state == PASSED else "above"
-        return f"{self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
+        return f"{Plain(self.value):.3g}{unit}, {word} the limit of {Plain(limit):.3g}{unit} ({self.definition})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -159,3 +165,44 @@ class Verdict:
 def to_json(value: Record | Verdict) -> dict[str, Any]:
     """Returns the record as plain JSON values."""
     return asdict(value)
+
+
+class Later:
+    """A value that is made once, when it is asked for; nothing that it is made of may change until then."""
+
+    def __init__(self, make: Callable[[], Any]):
+        self._make = make
+
+    @cached_property
+    def value(self) -> Any:
+        """Returns the value; None means that there is nothing to say."""
+        return self._make()
+
+
+class Metadata(Mapping[str, object]):
+    """Several mappings as one that cannot be written; the last that has a name gives its value.
+
+    A value may be `Later`. One that turns out to be None is not there.
+    """
+
+    def __init__(self, *given: Mapping[str, object]):
+        self._entries: dict[str, object] = {}
+        for mapping in given:
+            self._entries |= mapping._entries if isinstance(mapping, Metadata) else mapping
+
+    def __getitem__(self, name: str) -> object:
+        found = self._entries[name]
+        if not isinstance(found, Later):
+            return found
+        if found.value is None:
+            raise KeyError(name)
+        return found.value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._entries if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self)!r})"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jounce.errors import ModelError, Problem
 from jounce.results.kinds import si_of_shown_unit, si_of_stored_unit
 from jounce.results.panel import AnyPanel, Bars, Panel
+from jounce.results.run_record import Metadata
 
 if TYPE_CHECKING:
     from jounce.results.channel import Metric
@@ -33,7 +34,7 @@ def result_in_units(result: Result, system: str) -> Result:
             changes=tuple(replace(change, shown=change.unit) for change in record.changes),
             settings=tuple(replace(setting, shown=setting.unit) for setting in record.settings),
         ),
-        metadata=dict(result.metadata) | {KEY: SI},
+        metadata=Metadata(result.metadata, {KEY: SI}),
     )
 
 

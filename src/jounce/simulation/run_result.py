@@ -16,6 +16,7 @@ from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Result, UsedSetting, machine_class
 from jounce.results.result import WrittenRows
+from jounce.results.run_record import Later
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
@@ -27,6 +28,7 @@ from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
 from jounce.simulation.methods import methods, methods_of_controllers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
+from jounce.units import Plain
 
 SETTING_UNITS = {"step": "s", "duration": "s", "output_step": "s", "measuring_step": "s", "rtol": "1", "atol": "1"}
 SPEED = "vehicle.speed"  # the channel of a car
@@ -87,7 +89,7 @@ def run_result(
             *methods(ready.compiled, ready.model, bool(ready.rank.redundant), integrator, settings["projection"]),
             *methods_of_controllers(controls.controllers if controls else ()),
         ],
-        "echo": echo(subject),
+        "echo": Later(subject.echo) if isinstance(subject, Vehicle) else echo(subject),
         "road": road_outline(ready.road),
         **({"controllers": controls.records()} if controls else {}),
     }
@@ -243,7 +245,7 @@ def unbalanced_element(result: Result) -> str:
 
 def _strongest(powers: Mapping[str, float]) -> str:
     strongest = max(powers, key=powers.__getitem__, default="")
-    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if powers.get(strongest) else ""
+    return f" (largest power in element {strongest}: {Plain(powers[strongest]):.3g} W)" if powers.get(strongest) else ""
 
 
 def _stiffest(work: Workspace, state: np.ndarray) -> str:

@@ -17,7 +17,7 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.progress import report_progress
 from jounce.results import Result, VerdictCheck
-from jounce.results.run_record import FAILED, PASSED
+from jounce.results.run_record import FAILED, PASSED, Metadata
 from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers
@@ -435,7 +435,7 @@ class _Runs:
             found = replace(found, written=rows_written(found, trajectory, written))
         told = [*notes, *_course(self.settings, trajectory), *controller_notes(self.controls)]
         found = with_verdict(found, checks, told)
-        return replace(found, metadata=dict(found.metadata) | {"ended_by": ended_by}) if ended_by else found
+        return replace(found, metadata=Metadata(found.metadata, {"ended_by": ended_by})) if ended_by else found
 
 
 def integration_settings(

@@ -93,13 +93,12 @@ class Amount(Setting):
 
     def read(self, value: Any, where: str) -> float:
         try:
-            bare = bare_number_readings(value, self.unit, self.shown_unit) if isinstance(value, str) else None
-            if bare is not None:
+            if isinstance(value, str) and (bare := self.bare_number(value)):
                 raise bare
             number = to_si(value, self.unit)
         except UnitError as error:
             raise Wrong(Problem(where, error.what, f"{error.help}; {self.meaning}")) from None
-        if not self.least <= number <= self.most:
+        if not self.holds(number):
             told = self.shown_value(number)
             if self.unit != "1" and _is_bare(value):
                 example = self.default if isinstance(self.default, str) and self.default != AUTO else told
@@ -109,6 +108,15 @@ class Amount(Setting):
                 told = f"{value} = {told}"
             raise self.wrong(where, told)
         return number
+
+    def holds(self, number: float) -> bool:
+        """Tells whether an SI number lies in the range."""
+        return self.least <= number <= self.most
+
+    def bare_number(self, value: object) -> UnitError | None:
+        """What to say of a number without a unit: its readings that lie in the range, else the range."""
+        found = bare_number_readings(value, self.unit, self.shown_unit, self.holds)
+        return found if found is None or found.help else UnitError(found.what, self.right())
 
     @property
     def shown_unit(self) -> str:

@@ -55,7 +55,7 @@ class FileStyle:
 
     def notes_on_bare_number(self, path: str, text: str, subject: Any) -> list[str]:
         """How a number without a unit was read, where the file's header gives bare numbers one."""
-        unit = next((unit for own, _, unit in subject.each_number() if own == path), "")
+        unit = subject.number_units().get(path, "")
         kind = next((kind for kind, si in HEADER.items() if si == unit and kind in self.units), "")
         if not kind or unit_in_text(text):
             return []

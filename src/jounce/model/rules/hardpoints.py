@@ -20,6 +20,7 @@ from jounce.model.templates.struts import LINES, strut_line
 from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference
+from jounce.units import Plain
 
 NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
@@ -53,7 +54,7 @@ class Doubt(NamedTuple):
     numbers: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.text.format(*self.numbers)}"
+        return f"{self.where}: {self.text.format(*(Plain(n) if isinstance(n, float) else n for n in self.numbers))}"
 
 
 Findings = Iterator[Problem | Doubt]

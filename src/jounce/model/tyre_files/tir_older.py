@@ -10,6 +10,7 @@ from jounce.model.tyre_files.tir_defaults import USUAL_DEFLECTION
 from jounce.model.tyre_files.tir_keys import tir_keys
 from jounce.model.tyre_files.tir_ranges import MOST_COEFFICIENT
 from jounce.model.tyre_files.tir_rules import LOADS, MOST_FRICTION, RADII, tir_side_problems, unit_meant_in_tir
+from jounce.units import Plain
 
 LEAST_FRICTION = 0.01  # below, coefficients belong to other units
 LEAST_ARM = 1e-4  # m, of the rolling resistance; real tyres have some millimetres
@@ -66,9 +67,8 @@ def _size(flat: Mapping[str, Any], told: set[str]) -> Found:
         what = f"is {R0:g} m; tyres have {RADII[0]:g} to {RADII[1]:g} m"
         yield "UNLOADED_RADIUS", what, unit_meant_in_tir(R0, RADII, "m", "mm", 1e-3)
     elif not LOADS[0] <= carried <= LOADS[1]:
-        what = (
-            f"{stiffness:g} N/m carries {carried:.3g} N at a deflection of {100 * USUAL_DEFLECTION:g} % of the radius"
-        )
+        deflection = f"at a deflection of {100 * USUAL_DEFLECTION:g} % of the radius"
+        what = f"{stiffness:g} N/m carries {Plain(carried):.3g} N {deflection}"
         likely = LOADS[0] / (USUAL_DEFLECTION * R0), LOADS[1] / (USUAL_DEFLECTION * R0)
         yield "VERTICAL_STIFFNESS", what, unit_meant_in_tir(stiffness, likely, "N/m", "N/mm", 1e3)
 

@@ -10,6 +10,7 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.model.tyre_files.tir_ranges import out_of_tir_range
 from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
+from jounce.units import Plain
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC", "UNKNOWN")
 POSITIVE = (
@@ -128,4 +129,4 @@ def unit_meant_in_tir(value: float, likely: tuple[float, float], unit: str, othe
         if likely[0] <= value * times <= likely[1]:
             question = f" (were these {word}?)" if word else ""
             return f"{value * times:g} {unit} would do{question}; compare with [UNITS]"
-    return f"{likely[0]:.3g} to {likely[1]:.3g} {unit}; compare with [UNITS]"
+    return f"{Plain(likely[0]):.3g} to {Plain(likely[1]):.3g} {unit}; compare with [UNITS]"

@@ -19,6 +19,7 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel, Spectra
 from jounce.results.read_offs import largest_sample
+from jounce.results.run_record import Metadata
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion
@@ -176,7 +177,7 @@ class Drive(Study):
             quality = intervention_values(run) | quality
             run = drive_with_notes(run, [*run.metadata.get("notes", ()), *intervention_notes(run)])  # type: ignore[misc]
         settings = self.chosen() | dict(run.metadata["settings"]) | dict(found)  # type: ignore[call-overload]
-        about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
+        about = Metadata(run.metadata, {"study": self.name, "settings": settings}, more)
         run = replace(run.with_written_rows(), panels=self.plots(places), metadata=about)
         return self.with_metrics(run, dict(values) | quality)
 
@@ -276,7 +277,7 @@ def _followed_accuracy(study: Drive) -> float:
 
 
 def drive_with_notes(run: Result, notes: Sequence[str]) -> Result:
-    return replace(run, metadata=dict(run.metadata) | {"notes": list(notes)})
+    return replace(run, metadata=Metadata(run.metadata, {"notes": list(notes)}))
 
 
 def drive_energy_error(run: Result) -> float:

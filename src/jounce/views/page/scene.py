@@ -158,8 +158,10 @@ def scene_centre_stride(samples: int) -> int:
 
 def scene_centres(found: Sequence[KnownCentre], every: int, encoder: Encoder) -> list[page_data.Centre]:
     """Instant centres of each wheel on the car body, and the roll centre of each axle, at some samples of the run."""
-    marks = []
-    for kind, name, body, at, wheels in found:
-        x, y, z = (encoder.add(at[:, k], CENTRE_STEP) for k in range(3))
-        marks.append(page_data.Centre(kind, name, body, every, (x, y, z), list(wheels)))  # type: ignore[arg-type]
-    return marks
+    if not found:
+        return []
+    kept = encoder.add_columns(np.concatenate([centre.at for centre in found], axis=1), CENTRE_STEP)
+    return [
+        page_data.Centre(kind, name, body, every, tuple(kept[3 * k : 3 * k + 3]), list(wheels))  # type: ignore[arg-type]
+        for k, (kind, name, body, _, wheels) in enumerate(found)
+    ]

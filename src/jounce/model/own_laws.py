@@ -19,12 +19,12 @@ UNIT = 'say its unit: Annotated[float, Quantity("N/m^3")], with Quantity of joun
 
 
 def is_own_law(law: Any) -> bool:
-    """Whether a law is none of those that files know."""
+    """Tells whether a law is none of those that files know."""
     return law is not None and type(law) not in TYPE_OF
 
 
 def is_own_law_record(raw: Any) -> bool:
-    """Whether something given for a law is meant as one."""
+    """Tells whether something given for a law is meant as one."""
     return is_dataclass(raw) and not isinstance(raw, type)
 
 
@@ -64,7 +64,7 @@ def wrong_own_law_formula(law: Any, path: str) -> list[Problem]:
 
 
 def own_law_places(records: Mapping[str, Any]) -> dict[str, Any]:
-    """The law of each place of some records that may hold any, by its path; None where there is none."""
+    """Returns the law of each place of some records that may hold any, by its path; None where there is none."""
     return {
         f"{path}.{field.name}": getattr(record, field.name)
         for path, record in records.items()
@@ -74,12 +74,12 @@ def own_law_places(records: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def own_law_word(law: Any) -> str | None:
-    """The `type` under which a file may name an own law."""
+    """Returns the `type` under which a file may name an own law."""
     return next((word for word, kind in OWN_LAWS.items() if kind is type(law)), None)
 
 
 def unsaved_own_laws(part: Any, path: str) -> Iterator[Problem]:
-    """Own laws of a part that no file can hold."""
+    """Returns own laws of a part that no file can hold."""
     for field in fields_of(type(part)):
         law = getattr(part, field.name)
         if field.own and is_own_law(law) and own_law_word(law) is None:

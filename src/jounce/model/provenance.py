@@ -32,7 +32,7 @@ COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
 
 
 def source_of(path: str, sources: Mapping[str, Source]) -> Source:
-    """The source that names a value most closely: its own, or that of the nearest table around it."""
+    """Returns the source that names a value most closely: its own, or that of the nearest table around it."""
     while path and sources:
         found = sources.get(path)
         if found is not None:
@@ -52,7 +52,7 @@ def provenance_estimated_share(vehicle: Vehicle) -> str:
 
 
 def echo(model: Vehicle | Model) -> str:
-    """Every value with its unit and source, as a table of comma-separated values; numbers read back equal.
+    """Returns every value with its unit and source, as a table of comma-separated values; numbers read back equal.
 
     Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
     """
@@ -68,7 +68,7 @@ def echo(model: Vehicle | Model) -> str:
 
 
 def vehicle_in_short(vehicle: Vehicle) -> str:
-    """What kind of car it is, where it comes from, and how many of its numbers differ from its file."""
+    """Says what kind of car it is, where it comes from, and how many of its numbers differ from its file."""
     axles = ", ".join(f"{name} {axle.template}" for name, axle in vehicle.axles.items())
     depth = "" if vehicle.depth == "structural" else f", driven as {vehicle.depth}"
     origin = getattr(vehicle.style.origin, "source", "")
@@ -89,7 +89,7 @@ def provenance_sources(model: Vehicle | Model) -> dict[str, Source]:
 
 
 def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
-    """The values that differ from the file which the model was read from, in its axes and its order."""
+    """Returns the values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
     if old is None:
         return ()
@@ -104,7 +104,7 @@ def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
 
 
 def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
-    """What a run that ends now was made from: a vehicle, a model or a tyre file."""
+    """Returns what a run that ends now was made from: a vehicle, a model or a tyre file."""
     style = getattr(subject, "style", None)
     origin = None if style is None else style.origin
     source = str(getattr(subject, "source", "") if origin is None else origin.source)
@@ -120,7 +120,7 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 
 
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
-    """sha256 of what was read of the files of a subject: its own, and those of its tyres."""
+    """Returns sha256 of what was read of the files of a subject: its own, and those of its tyres."""
     found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
     if hasattr(subject, "of_same_structure"):  # a vehicle: names of files are words, which its structure has
         tyres = {axle.tyre.file for axle in subject.of_same_structure().all_axles().values()} - {""}
@@ -134,7 +134,7 @@ def _versions() -> dict[str, str]:
 
 
 def tyre_provenance(file: LoneTyre) -> str:
-    """The same of a tyre: its file is the source, with what the file says about where it comes from."""
+    """Returns the same of a tyre: its file is the source, with what the file says about where it comes from."""
     word = "property file" if file.source.lower().endswith(".tir") else "tyre file"
     source = ": ".join([word, *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")

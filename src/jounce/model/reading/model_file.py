@@ -57,7 +57,8 @@ KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "source
 
 
 def load(file: str | Path) -> Any:
-    """A model, a vehicle, a road or a tyre by its name in the library, from a file, or from a text of several lines.
+    """Loads a model, a vehicle, a road or a tyre: by its name in the library, from a file, or from a text of several
+    lines.
 
     Every problem is listed at once. What it is follows from the file's `kind`; a tyre property file ends in .tir.
     """
@@ -80,7 +81,7 @@ def load(file: str | Path) -> Any:
 
 
 def read_model(document: Document) -> Model:
-    """The mechanism that a document describes."""
+    """Reads the mechanism that a document describes."""
     tables = document.tables
     problems = [
         Problem(key, f"'{key}' is not known.{did_you_mean(key, KEYS)}", f"known: {', '.join(KEYS)}")
@@ -122,7 +123,7 @@ def read_model(document: Document) -> Model:
 
 
 def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
-    """Bodies that parts with other problems name and that nobody defines."""
+    """Finds bodies that parts with other problems name and that nobody defines."""
     return [
         Problem(
             f"{path}.{end}",
@@ -136,7 +137,7 @@ def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bo
 
 
 def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
-    """What tells that this is no file for this reader."""
+    """Returns what tells that this is no file for this reader."""
     format, kind = tables.get("format"), tables.get("kind")
     problems = []
     if format != FORMAT or isinstance(format, bool):

@@ -37,7 +37,7 @@ KEYS = ("format", "kind", "name", "units", "elements", "sources")
 
 
 def read_road(document: Document) -> Road:
-    """The road that a document describes, or every problem it has."""
+    """Reads the road that a document describes, or every problem it has."""
     tables = document.tables
     problems = unknown_vehicle_file_keys(tables, KEYS, "")
     header = records.read_record_units(tables.get("units", {}), problems)
@@ -63,7 +63,7 @@ def read_road(document: Document) -> Road:
 
 
 def with_values(road: Road, values: Mapping[str, Value]) -> Road:
-    """The road with numbers changed by path: `elements.board.height`."""
+    """Returns the road with numbers changed by path: `elements.board.height`."""
     problems: list[Problem] = []
     unused = dict(values)
 
@@ -90,7 +90,7 @@ def with_values(road: Road, values: Mapping[str, Value]) -> Road:
 
 
 def check_road_as_file(road: Road) -> list[Problem]:
-    """Every problem of a road made in Python, as if it came from a file."""
+    """Finds every problem of a road made in Python, as if it came from a file."""
     problems: list[Problem] = []
     for word, element in road.elements.items():
         records.check_record_name(word, f"elements.{word}", problems)

@@ -61,6 +61,7 @@ from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.unit import Unit
@@ -75,7 +76,7 @@ AXLE_KEYS = (*AXLE_KEYS, *axle_data.AXLE_FLAGS, *axle_data.ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
-    """The vehicle that a document describes, or every problem it has."""
+    """Reads the vehicle that a document describes, or every problem it has."""
     tables = document.tables
     several = are_vehicle_units(tables.get("units"))
     problems = unknown_vehicle_file_keys(tables, UNIT_KEYS if several else KEYS, "")
@@ -104,13 +105,13 @@ def read_vehicle(document: Document) -> Vehicle:
 
 
 def read_file(file: str, folder: Path) -> Vehicle:
-    """The vehicle of a file that another names: beside it, or one of the library."""
+    """Reads the vehicle of a file that another names: beside it, or one of the library."""
     document = read_document(library_path(file) if is_library_name(file) else folder / file)
     return read_vehicle(document)
 
 
 def read_records(read: VehicleReader, tables: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
-    """Tables that are one record each, and the words of those with a problem."""
+    """Reads tables that are one record each, and the words of those with a problem."""
     found = {word: read.record(kind, tables[word], word) for word, kind in RECORDS.items() if word in tables}
     unread = {word for word, data in found.items() if data is None}
     return {word: data for word, data in found.items() if data is not None}, unread
@@ -188,7 +189,7 @@ class VehicleReader:
         self.tyre_digests: dict[str, str] = {}  # of property files, by their names in the file
 
     def record(self, kind: type, table: Any, path: str) -> Any:
-        """A record of this kind in ISO axes, or None when the table has a problem."""
+        """Reads a record of this kind in ISO axes, or None when the table has a problem."""
         if not isinstance(table, Mapping):
             self.problems.append(
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}] and its keys below")
@@ -198,7 +199,7 @@ class VehicleReader:
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
     def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
-        """Inputs, forces, sensors or controllers of the car; names of those with a problem are `unread`."""
+        """Reads inputs, forces, sensors or controllers of the car; names of those with a problem are `unread`."""
         found = {}
         for name, table in records.named_tables_of_records(section, word, unread, self.problems):
             part = records.read_named_record(word, name, table, self.header, self.problems)
@@ -209,7 +210,7 @@ class VehicleReader:
         return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> axle_data.Axle | None:
-        """One axle, or None when its tables have a problem."""
+        """Reads one axle, or None when its tables have a problem."""
         before = len(self.problems)
         self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
         word = records.read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
@@ -250,7 +251,7 @@ class VehicleReader:
         return axle
 
     def short_tyre(self, file: str) -> axle_data.TyreData | None:
-        """The tyre of a short form; its loaded radius follows from the load."""
+        """Returns the tyre of a short form; its loaded radius follows from the load."""
         before = len(self.problems)
         found = self._tyre({"radius": "0.3 m", "file": file}, SHORT)[0] if file else None
         if not file:
@@ -259,7 +260,7 @@ class VehicleReader:
         return found
 
     def _tyre(self, table: Any, path: str) -> tuple[axle_data.TyreData | None, tuple[str, ...]]:
-        """The tyre's table, with the law of its property file where it names one, and whether that may be cut."""
+        """Reads the tyre's table, with the law of its property file where it names one, and whether that may be cut."""
         data = self.record(axle_data.TyreData, table, path)
         if data is None or not data.file:
             return data, ()
@@ -320,22 +321,23 @@ class VehicleReader:
 def _extra_roles(
     template: str, points: Mapping[str, axle_data.Hardpoint], elements: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own; knuckles."""
-    bar = (
-        BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
-    )
+    """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
+    knuckles."""
+    form = getattr(elements.get("anti_roll_bar"), "form", "")
+    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar += ROCKER_ROLES if "rocker" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)
 
 
 def _meant(table: Any, known: tuple[str, ...]) -> set[str]:
-    """The names of a table as they were meant: a misspelt point is not missing as well."""
+    """Returns the names of a table as they were meant: a misspelt point is not missing as well."""
     names = table if isinstance(table, Mapping) else ()
     return {close for name in names for close in get_close_matches(name, known, n=1)}
 
 
 @cache
 def _hardpoints_of(template: str) -> type:
-    """A record of a template's points, each of which may be left out: what must be there is checked by name."""
+    """Reads a record of a template's points, each of which may be left out: what must be there is checked by name."""
     names = TEMPLATES[template].meanings()
     return make_dataclass(template, [(name, Point | None, None) for name in names], frozen=True, kw_only=True)

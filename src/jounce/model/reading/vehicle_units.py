@@ -80,7 +80,7 @@ def _read_unit(
     read: VehicleReader,
     read_file: Callable[[str, Path], Vehicle],
 ) -> Vehicle:
-    """One unit as a vehicle of its own."""
+    """Reads one unit as a vehicle of its own."""
     own = {key: entry for key, entry in table.items() if key not in HEAD}
     if "file" not in table:
         head = {"format": 1, "kind": table.get("kind", "vehicle"), "name": name, "axes": vehicle.style.axes}
@@ -108,7 +108,7 @@ def _read_tables(tables: dict[str, Any], folder: Path) -> Vehicle:
 
 
 def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every entry of some tables by its path; a law stays a table."""
+    """Returns every entry of some tables by its path; a law stays a table."""
     for key, entry in table.items():
         if isinstance(entry, Mapping) and "type" not in entry:
             yield from _leaves(entry, f"{path}{key}.")
@@ -124,7 +124,7 @@ def _place(table: Mapping[str, Any], path: str, read: VehicleReader) -> Any:
 
 
 def _hitches(raw: Any, read: VehicleReader) -> Iterator[tuple[str, Any]]:
-    """Every hitch that could be read."""
+    """Returns every hitch that could be read."""
     for name, table in raw.items() if isinstance(raw, Mapping) else ():
         at = f"hitches.{name}"
         check_record_name(name, at, read.problems)

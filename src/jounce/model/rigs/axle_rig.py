@@ -28,7 +28,7 @@ ASSUMED = Source(source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration 
 
 
 def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool = False) -> axle_model.AxleModel:
-    """The axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
+    """Returns the axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
 
     Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
     things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
@@ -66,12 +66,12 @@ def note_assumed_on_rig(model: Model, axle: AxleGiven) -> None:
 
 
 def _formulas(vehicle: Vehicle, name: str, compliant: bool) -> dict[str, Any]:
-    """The numbers of the parts as formulas of those of the vehicle."""
+    """Returns the numbers of the parts as formulas of those of the vehicle."""
     return axle_rig(vehicle.with_symbols(Graph()), name, compliant).model.numbers()
 
 
 def _rack(steering: SteeringData) -> tuple[Any, ...]:
-    """It slides along y, positive to the left."""
+    """Builds the rack, which slides along y, positive to the left."""
     inertia = (0.1 * steering.rack_mass,) * 3  # type: ignore[operator]  # it never turns
     return (
         Body(name=RACK, mass=steering.rack_mass, inertia=inertia, interface=True, look="steering"),

@@ -26,7 +26,7 @@ def check_rods(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def check_ideal_rods(axles: Mapping[str, Axle]) -> list[Problem]:
-    """The same of axles whose bushings are ideal joints: on a rig, or in a car that runs without compliance."""
+    """Checks the same of axles whose bushings are ideal joints: on a rig, or in a car that runs without compliance."""
     hint = "or run the axle on its bushings: compliance = true"
     return [problem for name, axle in axles.items() for problem in _surplus(axle, f"axles.{name}", (), hint)]
 

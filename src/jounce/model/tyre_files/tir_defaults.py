@@ -14,7 +14,7 @@ LEFT_OPEN = (*ALONG, "VERTICAL_STIFFNESS")  # keys of a Magic Formula that may b
 
 
 def with_tir_defaults(flat: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], list[str]]:
-    """The numbers, completed, and what a user should know about it."""
+    """Returns the numbers, completed, and what a user should know about it."""
     found, remarks = dict(flat), []
     if hasattr(kind, "fit_type"):
         remarks += [*_along(found), *_spring(found)]

@@ -20,7 +20,7 @@ Found = Iterator[tuple[str, str, str]]
 
 
 def older_contradictions(flat: Mapping[str, Any], kind: Any) -> Found:
-    """Numbers that cannot belong to a tyre, each with its key."""
+    """Finds numbers that cannot belong to a tyre, each with its key."""
     told = set()
     rules = {field.name: field.quantity.rule for field in fields_of(kind) if field.form == "number"}
     for key, name in tir_keys(kind).items():
@@ -42,7 +42,7 @@ def older_contradictions(flat: Mapping[str, Any], kind: Any) -> Found:
 
 
 def older_doubts(flat: Mapping[str, Any], kind: Any) -> Iterator[str]:
-    """What no tyre has, or what other programs do otherwise."""
+    """Finds what no tyre has, or what other programs do otherwise."""
     for force, (mu, key) in _frictions(flat, set()).items():
         if mu > MOST_FRICTION:
             yield f"{key} is {flat[key]:g}: a friction of {force} above {MOST_FRICTION:g}, as of no tyre"
@@ -58,7 +58,7 @@ def older_doubts(flat: Mapping[str, Any], kind: Any) -> Iterator[str]:
 
 
 def _size(flat: Mapping[str, Any], told: set[str]) -> Found:
-    """Radius and stiffness that do not belong together: one of them is in another unit."""
+    """Finds radius and stiffness that do not belong together: one of them is in another unit."""
     R0, stiffness = flat.get("UNLOADED_RADIUS", 0.0), flat.get("VERTICAL_STIFFNESS", 0.0)
     if not min(R0, stiffness) > 0 or {"UNLOADED_RADIUS", "VERTICAL_STIFFNESS"} & told:
         return
@@ -74,7 +74,7 @@ def _size(flat: Mapping[str, Any], told: set[str]) -> Found:
 
 
 def _frictions(flat: Mapping[str, Any], told: set[str]) -> dict[str, tuple[float, str]]:
-    """Peak over load of each force, by the key that says it most: of PAC89 at a light load."""
+    """Returns peak over load of each force, by the key that says it most: of PAC89 at a light load."""
     if "UMAX" in flat and "UMAX" not in told:
         return {"Fx and Fy": (flat["UMAX"], "UMAX")}
     keys = {"Fx": "B2", "Fy": "A2"}

@@ -71,7 +71,7 @@ def driveline_parts(
     engine: bool = False,
     motor: MotorData | None = None,
 ) -> tuple[Any, ...]:
-    """All that turns between engine or motors and the wheels.
+    """Returns all that turns between engine or motors and the wheels.
 
     Shafts to the wheels and what drives them turn about y, the input shaft as the file says it lies; every coordinate
     grows as the car goes forward. Without an `engine` of its own, a torque acts in its place.
@@ -99,7 +99,7 @@ def driveline_parts(
 
 
 def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
-    """What a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
+    """Returns what a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
 
     Wheels without shafts share the ratio: the output turns with their mean, by the shares of their axles.
     """
@@ -118,7 +118,7 @@ def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
 def _direct_torques(
     drive: DriveData, corners: Mapping[str, CornerModel], engine: bool, motor: MotorData | None
 ) -> tuple[Any, ...]:
-    """Torques on the wheels themselves, against the bodies that carry them: differentials without inertia."""
+    """Returns torques on the wheels themselves, against the bodies that carry them: differentials without inertia."""
     wheels = {axle: [f"{axle}_{side}.wheel_bearing.angle" for side in ("left", "right")] for axle in drive.axles}
     parts: list[Any] = []
     if drive.layout == "torque" and not engine:
@@ -144,7 +144,7 @@ def _direct_torques(
 
 
 def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
-    """Whether differentials without shafts have cases all the same: what goes through them is then a reaction.
+    """Tells whether differentials without shafts have cases all the same: what goes through them is then a reaction.
 
     A motor with limits may give less than it is asked for, and the friction of a biased differential follows that.
     """
@@ -152,7 +152,7 @@ def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
 
 
 def _direct_case(axle: str, drive: DriveData, wheels: list[str], centre: Vec3) -> list[Any]:
-    """A case that turns with the mean of both wheels, and the motor whose inertia is given at their speed."""
+    """Returns a case that turns with the mean of both wheels, and the motor whose inertia is given at their speed."""
     case, (x, _, z) = f"drive.{axle}_case", centre
     spins = [rotors.Spin(drive.differential_inertia), given_spin(drive, drive.motor_inertia, drive.final_ratio)]
     return [
@@ -162,7 +162,7 @@ def _direct_case(axle: str, drive: DriveData, wheels: list[str], centre: Vec3) -
 
 
 def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], engine: bool, cases: bool) -> list[Any]:
-    """Friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
+    """Returns friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
     if drive.layout == "wheel torques":
         return []
     parts: list[Any] = []
@@ -184,7 +184,7 @@ def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], eng
 
 
 def given_spin(drive: DriveData, inertia: Any, turns: Any) -> rotors.Spin:
-    """An engine or motor that turns `turns` times for one of a coordinate, at which its inertia is given.
+    """Returns an engine or motor that turns `turns` times for one of a coordinate, at which its inertia is given.
 
     `drive.turns` is the gear from there to where the inertia of an engine is given, if that is elsewhere.
     """
@@ -199,7 +199,7 @@ def _motor_of_wheel(drive: DriveData, motor: MotorData | None) -> rotors.Spin:
 
 
 def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple[rotors.Spin, ...]) -> list[Any]:
-    """Rigid elements 0 ... n from the inner end to the wheel; a motor turns with the inner end.
+    """Returns rigid elements 0 ... n from the inner end to the wheel; a motor turns with the inner end.
 
     That of a rigid shaft carries the joint to the wheel, so a motor that turns faster is a body of its own beside it.
     """
@@ -265,20 +265,20 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: 
 
 
 def _turning_with_case(drive: DriveData) -> list[rotors.Spin]:
-    """One differential, and what turns rigidly with it."""
+    """Returns one differential, and what turns rigidly with it."""
     alone = len(drive.axles) == 1 or drive.layout == "axle motors"
     return [rotors.Spin(drive.differential_inertia), *(_rigid_input(drive) if alone else ())]
 
 
 def _rigid_input(drive: DriveData) -> list[rotors.Spin]:
-    """The input shaft with what is given at it, or the last half element of one in torsion."""
+    """Returns the input shaft with what is given at it, or the last half element of one in torsion."""
     n, ratio = int(drive.shaft_elements), drive.final_ratio
     last = rotors.Spin(rotors.lump_rotor_inertia(drive.shaft_inertia, n)[-1], ratio, rotors.AXES[drive.lies])
     return [last] if n else [last, given_spin(drive, drive.input_inertia * ratio * ratio, ratio)]
 
 
 def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any], engine: bool) -> list[Any]:
-    """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases.
+    """Returns the torque at the input shaft, that shaft, and between two driven axles a differential of their cases.
 
     The shafts that take its torque are among the parts `made` before.
     """
@@ -331,7 +331,7 @@ def driveline_turns_per_metre(
     corners: Mapping[str, CornerModel],
     motor: MotorData | None = None,
 ) -> dict[str, Scalar]:
-    """How far every rotor of the driveline turns when the car rolls one metre, in rad/m."""
+    """Tells how far every rotor of the driveline turns when the car rolls one metre, in rad/m."""
     found: dict[str, Scalar] = {}
     if has_direct_case(drive, motor):
         found |= {f"drive.{axle}_case.angle": 1.0 / corners[f"{axle}_left"].tyre_radius for axle in drive.axles}

@@ -50,7 +50,7 @@ class KeptDesign:
     seconds: float
 
     def table(self) -> pandas.DataFrame:
-        """Its rows as `jounce.vary` gives them."""
+        """Returns its rows as `jounce.vary` gives them."""
         import pandas
 
         read = pandas.read_parquet if self.files[0].suffix == f".{PARQUET}" else pandas.read_csv
@@ -110,7 +110,7 @@ def keep_design(
 
 
 def describe_kept_design(name: str, task: VariantTask, design: Design, settings: Mapping[str, Any]) -> dict[str, str]:
-    """What makes rows comparable: where one of these differs, a journal is of another job."""
+    """Returns what makes rows comparable: where one of these differs, a journal is of another job."""
     plan = repr((design.method, design.columns, design.count, design.seed, design.correlations))
     return {
         "job": name,
@@ -127,7 +127,7 @@ def _digest(text: str) -> str:
 
 
 def _count_verdicts(journal: Journal, count: int) -> tuple[dict[str, int], int]:
-    """How many variants have each verdict, and how many of those that came to their end lack a metric."""
+    """Returns how many variants have each verdict, and how many of those that came to their end lack a metric."""
     found: Counter[str] = Counter()
     incomplete = 0
     for first in range(0, count, GROUP):

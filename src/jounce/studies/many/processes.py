@@ -68,7 +68,7 @@ def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """Returns cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -177,7 +177,7 @@ class _Worker:
         )
 
     def prepare(self, task: str) -> None:
-        """Let it make the car; it says when it is ready."""
+        """Lets it make the car; it says when it is ready."""
         self._say(task)
         self._hear()
 

@@ -19,7 +19,7 @@ INDEX, VERDICT, REASON = "variant", "verdict", "reason"
 
 
 def require_pandas() -> None:
-    """Found out before anything runs."""
+    """Refuses a missing package before anything runs."""
     try:
         import pandas  # noqa: F401
     except ImportError:
@@ -27,7 +27,7 @@ def require_pandas() -> None:
 
 
 def variant_frame(design: Design, metrics: Sequence[MetricColumn], rows: Sequence[VariantRow]) -> pandas.DataFrame:
-    """A row for each variant by its number; columns for varied paths and metrics, the verdict and its reason."""
+    """Gives a row for each variant by its number; columns for varied paths and metrics, the verdict and its reason."""
     import pandas
 
     in_order = sorted(rows, key=lambda row: row.number)
@@ -44,7 +44,7 @@ def variant_frame(design: Design, metrics: Sequence[MetricColumn], rows: Sequenc
 
 
 def frame_attributes(design: Design, metrics: Sequence[MetricColumn]) -> dict[str, Any]:
-    """Units of all columns of numbers, and what the metrics are."""
+    """Returns units of all columns of numbers, and what the metrics are."""
     return {
         "units": {**design.units(), **{column.name: column.unit for column in metrics}},
         "definitions": {column.name: column.definition for column in metrics},

@@ -40,7 +40,7 @@ def vary(
     on_progress: OnProgress | None = None,
     **settings: Any,
 ) -> pandas.DataFrame:
-    """Put many variants of a car through a study: a table with a row for each variant.
+    """Puts many variants of a car through a study: a table with a row for each variant.
 
         vary(car, {"axles.front.spring.law.slope": ["15 N/mm", "18 N/mm"]}, "step-steer", duration="3 s")
 
@@ -86,7 +86,7 @@ def files_of_car(car: Any) -> dict[str, str]:
 
 
 def study_to_vary(study: str | Study, settings: Mapping[str, Any]) -> Study:
-    """The study as a value."""
+    """Returns the study as a value."""
     if isinstance(study, Study) and settings:
         what = f"{type(study).__name__} has its settings already"
         raise ModelError("vary", [Problem(", ".join(settings), what, "give them where the study is made")])
@@ -100,7 +100,7 @@ def plan_variants(
     metrics: Iterable[str] | None,
     design: str | Mapping[str, Any] | None,
 ) -> tuple[Design, tuple[MetricColumn, ...]]:
-    """The design and the metrics that are wanted, or everything that is wrong with them."""
+    """Returns the design and the metrics that are wanted, or everything that is wrong with them."""
     problems: list[Problem] = []
     about = {} if design is None else {"method": design} if isinstance(design, str) else design
     found = read_design(values, about, VariedNumbers(car, study), problems)

@@ -99,8 +99,8 @@ def car() -> Result:
     model = wishbone_car()
     for corner, axis in SENSED:
         name, point = f"centre{corner.suffix}_{axis}", corner.at(HARDPOINTS["wheel_centre"])
-        model.add(jounce.Sensor(name=name, body=f"wheel{corner.suffix}", point=point, direction=DIRECTIONS[axis]))
-    return jounce.simulate(model, "1 s", start_rates=CAR_START_RATES)
+        model.add(jounce.parts.Sensor(name=name, body=f"wheel{corner.suffix}", point=point, direction=DIRECTIONS[axis]))
+    return jounce.simulate(model, "1 s", start_rates=CAR_START_RATES, integrator="rk4")
 
 
 @pytest.fixture(scope="module")

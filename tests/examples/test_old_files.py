@@ -48,7 +48,7 @@ def test_an_old_vehicle_and_an_old_job_run(tmp_path):
     car = jounce.load(FOLDER / "car.toml")
     known, read = json.loads((FOLDER / "values.json").read_text(encoding="utf-8")), car.values()
     assert {path: read[path] for path in known} == known  # besides values that were added since
-    again = jounce.read_job(FOLDER / "job.toml").run()
+    again = jounce.load(FOLDER / "job.toml").run()
     old = jounce.read(FOLDER / "run.h5")
     assert set(old) <= set(again)
     rate = np.interp(old.time, again.time, again["vehicle.yaw_rate"])

@@ -233,10 +233,10 @@ def _about(loaded: Any) -> dict[str, Any]:
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import subject_axle_rows
 
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
         return {"kind": "tyre", "name": loaded.name, "formula": formula, "notes": notes}
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
         try:

@@ -248,7 +248,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         **drive_rows(study, done.measuring_step, explicit),
-        on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
+        progress=on_progress or False,
         route=study.route,
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]

@@ -14,14 +14,20 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Portable, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.outdated import take_old_order
+from jounce.progress import report_progress
 from jounce.results import Metric
 from jounce.results.kinds import shown_unit_of_value
 from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_unit_system
+from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
-from jounce.studies.optimise.goals import Goal, check_goals
+from jounce.studies.old_orders import take_old_optimise
+from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
 from jounce.studies.optimise.search import Search, SearchedCost, metrics_of_goals, run_search
 from jounce.studies.optimise.variables import read_variables
+from jounce.studies.study import Progress
+from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -94,20 +100,27 @@ class Optimisation:
         return write_optimise_report(self, path)
 
 
+@take_old_order(take_old_optimise)
 def optimise(
     car: Any,
-    variables: Mapping[str, tuple[Any, Any]],
-    goals: Sequence[Goal],
+    study: str | Study | None,
+    values: Mapping[str, tuple[Any, Any]],
+    goals: Goal | Sequence[Goal],
     *,
     starts: int = 3,
     seed: int = 1,
     method: str = "auto",
-    workers: int = 1,
+    workers: int | None = None,
+    progress: bool | Progress = False,
+    **settings: Any,
 ) -> Optimisation:
-    """Finds numbers of a car within their bounds that serve the goals best.
+    """Find values of a car within their bounds that serve the goals best.
 
-        optimise(car, {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
-                 [Goal(study="steady-circle", metric="understeer_gradient", target=2.0, scale=0.1)])
+        optimise(car, "steady-circle", {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
+                 [Goal(metric="understeer_gradient", target=2.0, scale=0.1)])
+
+    `values` gives each path its least and its most. Goals are of the study, unless they name one of their own; where
+    all do, the study is None.
 
     The first start is the car as it is; the others lie within the bounds, each as far as possible from those before
     (of many points that are drawn with the seed). Without limits and with targets only the method is least squares,
@@ -115,7 +128,9 @@ def optimise(
     best that it has tried; the others go on.
     """
     problems: list[Problem] = []
-    paths, bounds = read_variables(car, variables, problems)
+    count = count_workers("optimise", workers)
+    goals = goals_of_study(goals, study, settings, problems)
+    paths, bounds = read_variables(car, values, problems)
     check_goals(goals, problems)
     check_optimise_choices(starts, seed, method, problems)
     if problems:
@@ -125,12 +140,18 @@ def optimise(
     chosen = _method(method, goals)
 
     cut = Event()
+    with report_progress(progress, f"{starts} start{'s' * (starts != 1)}") as report:
 
-    def from_start(z: np.ndarray) -> Search:
-        return run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
+        def from_start(z: np.ndarray) -> Search:
+            ended = run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
+            if report is not None:
+                over.append(ended)
+                report(len(over) / starts)
+            return ended
 
-    before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
-    searches = _run_searches(from_start, begins, min(workers, starts), cut)
+        over: list[Search] = []
+        before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
+        searches = _run_searches(from_start, begins, min(count, starts), cut)
     if not any(len(search.tried) for search in searches) and cut.is_set():
         raise KeyboardInterrupt
     found = _optimisation(car, paths, bounds, goals, searches, before)

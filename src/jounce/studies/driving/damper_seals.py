@@ -9,7 +9,7 @@ from jounce.model import Vehicle
 
 
 def without_seal_friction(vehicle: Vehicle) -> Vehicle:
-    """The same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
+    """Returns the same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
     axles: dict[str, Any] = dict(vehicle.axles)
     for name, axle in axles.items():
         damper = axle.elements.get("damper")

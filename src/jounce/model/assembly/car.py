@@ -194,4 +194,6 @@ def car_centre(vehicle: Vehicle) -> Vec3:
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:
     """Returns the numbers of the parts as formulas of those of the vehicle."""
-    return car_model(vehicle.with_symbols(Graph()), steering, compliant, posts).model.numbers()
+    graph = Graph()
+    symbolic = vehicle.with_units(lambda unit: unit.with_symbols(graph))
+    return car_model(symbolic, steering, compliant, posts).model.numbers()

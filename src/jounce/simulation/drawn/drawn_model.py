@@ -33,7 +33,7 @@ class DrawnModel:
         wheels = () if self.rig is None else tuple(_rig_wheels(self.rig))
         if not isinstance(self.subject, Vehicle):
             return Surroundings(wheels=wheels)
-        axles = self.subject.of_same_structure().axles
+        axles = self.subject.blueprint().base.axles
         steered = tuple(name for name, axle in axles.items() if axle.steered)
         return Surroundings(steered=steered, wheels=wheels, car=None if self.rig else car_picture(self.subject))
 

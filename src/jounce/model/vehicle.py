@@ -112,7 +112,7 @@ class Vehicle:
         return own_law_places(self.records())
 
     def values(self) -> dict[str, float]:
-        """Returns every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
+        """Returns every number by its path, SI, in the axes of the file: `axles.rear.hardpoints.wheel_centre.z`."""
         return self._blueprint.values(self._vector)
 
     def each_number(self) -> Iterator[tuple[str, float, str]]:

@@ -108,7 +108,7 @@ def _read_tables(tables: dict[str, Any], folder: Path) -> Vehicle:
 
 
 def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Returns every entry of some tables by its path; a law stays a table."""
+    """Yields every entry of some tables by its path; a law stays a table."""
     for key, entry in table.items():
         if isinstance(entry, Mapping) and "type" not in entry:
             yield from _leaves(entry, f"{path}{key}.")
@@ -124,7 +124,7 @@ def _place(table: Mapping[str, Any], path: str, read: VehicleReader) -> Any:
 
 
 def _hitches(raw: Any, read: VehicleReader) -> Iterator[tuple[str, Any]]:
-    """Returns every hitch that could be read."""
+    """Yields every hitch that could be read."""
     for name, table in raw.items() if isinstance(raw, Mapping) else ():
         at = f"hitches.{name}"
         check_record_name(name, at, read.problems)

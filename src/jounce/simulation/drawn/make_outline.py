@@ -259,7 +259,7 @@ class _OutlineMaker:
         return there[min(there, key=lambda body: self._rank(body, point))]
 
     def _rank(self, body: int, hardpoint: Hardpoint) -> tuple[int, int]:
-        """A body of its corner comes first, then that which all hang on."""
+        """Ranks bodies: one of its corner comes first, then that which all hang on."""
         if body == GROUND:
             return 1, body
         owner, link = self.mechanism.model.owner(self.model.bodies[body].name), self.mechanism.links

@@ -170,7 +170,7 @@ def each_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tup
 
 
 def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str, str]]:
-    """Yields the same, with the rule that each number obeys by itself: "positive", "not negative", "finite", "count"."""
+    """Yields the same, with the rule that each number obeys: "positive", "not negative", "finite", "count"."""
     path, axes = path or path_of_part_fields(part), axes_of_fields(part, axes)
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"

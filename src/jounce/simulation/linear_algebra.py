@@ -15,8 +15,7 @@ _limit: AbstractContextManager[Any] | None = None  # in force while there are us
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Keeps NumPy and SciPy on one thread while this is entered; what was set before comes
-    back.
+    """Keeps NumPy and SciPy on one thread while this is entered; what was set before comes back.
 
     The first to enter sets the limit and the last to leave lifts it, so that threads and nested runs do not undo
     each other's. It also serves as a decorator: `@one_blas_thread()`.

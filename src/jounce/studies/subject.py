@@ -46,7 +46,7 @@ def _notes(result: Result, vehicle: Vehicle, study: Study) -> list[str] | None:
 
 
 def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
-    """Yields settings as the run used them: those that the study declares, with unit and meaning, then what it found."""
+    """Yields settings as used: those that the study declares, with unit and meaning, then those it found."""
     found: dict[str, Any] = dict(study.values) | dict(result.metadata.get("settings", {}))  # type: ignore[call-overload]
     of_run = {setting.name: setting.unit for setting in result.record.settings}
     for name, value in found.items():

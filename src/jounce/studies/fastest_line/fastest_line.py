@@ -114,7 +114,7 @@ def fastest_line(
         acceleration=numbers["acceleration"],
         knots=knots,
         step=step,
-        torque_scale=ACCELERATION_SCALE * float(model.mass) / per_torque,  # type: ignore[arg-type]
+        torque_scale=ACCELERATION_SCALE * float(model.whole_mass) / per_torque,  # type: ignore[arg-type]
         lasted=[float(knots[-1])],
     )
     courses = [_course(shooting, float(offset), float(to_speed)) for offset, to_speed in starts]

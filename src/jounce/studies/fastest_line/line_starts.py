@@ -26,7 +26,7 @@ def driven_line_histories(
     """Values at times of the steering wheel's angle, and of the torque of each drive."""
     speed = float(start.seen()["vehicle.cg.vx"])
     hold = float(start.inputs[car.drive[0]])
-    change = np.sign(to_speed - speed) * CHANGE * float(car.mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
+    change = np.sign(to_speed - speed) * CHANGE * float(car.whole_mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
     torque = np.where(times < abs(to_speed - speed) / CHANGE, hold + change / len(car.drive), hold)
     torque[0] = hold
     line = _line_from_start(start, track, offset)

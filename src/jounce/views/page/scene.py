@@ -10,10 +10,15 @@ from jounce.results import Result
 from jounce.results.drawn.outline import GROUND, Frames
 from jounce.spatial.quaternions import quaternions_of_rotations
 from jounce.views.page.encoding import Encoder
-from jounce.views.page.page_data import Body, Numbers, Ring, Scene, Shape, Shell, Vec3, Wheel
+from jounce.views.page.page_data import Body, Numbers, Ring, Rod, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.placed_outline import PlacedOutline
 from jounce.views.page.scene_bodies import Hardpoints, scene_hardpoint_marks, scene_of_body
-from jounce.views.page.scene_car_body import scene_of_car_body, scene_of_steering_wheels
+from jounce.views.page.scene_car_body import (
+    scene_of_car_body,
+    scene_of_pulled_bodies,
+    scene_of_steering_wheels,
+    wheels_of_unit,
+)
 from jounce.views.page.scene_course import outline_in_course, scene_of_course
 from jounce.views.page.scene_elements import scene_of_elements, scene_wheels_of_elements
 from jounce.views.page.scene_marks import scene_centre_stride, scene_centres, scene_named_points, scene_steering_axes
@@ -38,8 +43,9 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
         anchors[wheel.body] = wheel.centre
     course = result.metadata.get("course")
     shell = scene_of_car_body(placed, wheels, outline_in_course(course))
-    rings = scene_of_steering_wheels(placed, wheels)
-    shapes = [*wheels, *scene_of_elements(placed, points), *_solids(placed, points, wheels, rings, shell)]
+    rings = scene_of_steering_wheels(placed, wheels_of_unit(placed, wheels, placed.base) if shell else wheels)
+    shells = [*([shell] if shell else []), *scene_of_pulled_bodies(placed, wheels)]
+    shapes = [*wheels, *scene_of_elements(placed, points), *_solids(placed, points, wheels, rings, shells)]
     follow = _body_to_follow(placed, frames)
     low, high = _extent(placed, frames, points, wheels, travelling=follow >= 0)
     way = [frames.body(wheel.body).position(wheel.centre)[:, :2] for wheel in wheels]
@@ -69,14 +75,18 @@ def _newtons_per_metre(placed: PlacedOutline, wheels: int) -> float:
 
 
 def _solids(
-    placed: PlacedOutline, points: Hardpoints, wheels: Sequence[Wheel], rings: Sequence[Ring], shell: Shell | None
+    placed: PlacedOutline,
+    points: Hardpoints,
+    wheels: Sequence[Wheel],
+    rings: Sequence[Ring],
+    shells: Sequence[Shell | Rod],
 ) -> list[Shape]:
-    """Bodies that are not drawn as something else: as wheels, as the shell, as the halves of a strut."""
+    """Bodies that are not drawn as something else: as wheels, as shells, as the halves of a strut."""
     spinning = {wheel.body for wheel in wheels if wheel.name == placed.names[wheel.body]}
     sliding = {body for mark in placed.of_kind("guide") for body in mark.bodies}
     halves = {body for body in sliding if len(points.own[body]) == 1}
-    elsewhere = spinning | halves | {ring.body for ring in rings} | ({shell.body} if shell else set())
-    found: list[Shape] = [*rings, *([shell] if shell else [])]
+    elsewhere = spinning | halves | {ring.body for ring in rings} | {shell.body for shell in shells}
+    found: list[Shape] = [*rings, *shells]
     for index in range(len(placed.bodies)):
         if index not in elsewhere:
             found += scene_of_body(placed, index, points)

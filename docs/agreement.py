@@ -121,6 +121,7 @@ CLAIMS = {
         "tyres.mf61 Mz": Claim("Mz of Magic Formula 6.1", "the equations of MFeval", "N m"),
         "tyres.commonroad": Claim("Fy at the nominal load", "commonroad-vehicle-models", "N"),
         "tyres.dugoff": Claim("Fx, Fy of Dugoff's formula", "the closed form, computed separately", "N"),
+        "tyres.tmeasy": Claim("Fx, Fy of TMeasy", "its given points, and a second formulation", "N"),
         "tyres.fiala": Claim("Fy, Mz of Fiala's tyre", "bristles under a parabola of pressure, summed up", "N, N m"),
         "tyres.1989": Claim("Fx, Fy, Mz of the formula of 1989", "its letters, computed separately", "N, N m"),
         "tyres.calspan": Claim("Fy, Mz of the Calspan formula", "the function of the Iltis benchmark", "N, N m"),

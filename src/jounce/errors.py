@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from linecache import getline
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 MOST_MEANT = 4  # names that a word may stand for: one of each wheel
+MOST_SHOWN = 14  # problems listed in one message: as many as fit on a screen
+PACKAGE = Path(__file__).parent
 OK, BAD_INPUT, NUMERICAL_FAILURE, BAD_ENVIRONMENT, INTERRUPTED = 0, 2, 3, 4, 130
 
 
@@ -46,8 +51,21 @@ class JounceError(Portable, Exception):
 
     exit_code = BAD_INPUT
 
+    def __str__(self) -> str:
+        return Exception.__str__(self)  # not that of KeyError, which shows its message in quotes
 
-class ModelError(JounceError):
+    def _render_traceback_(self) -> list[str]:
+        """Gives IPython what it shows in place of its own traceback: the caller's lines, then the message."""
+        lines = []
+        for frame, number in walk_tb(self.__traceback__):
+            file, module = frame.f_code.co_filename, str(frame.f_globals.get("__name__"))
+            source = getline(file, number, frame.f_globals).strip()
+            if source and PACKAGE not in Path(file).parents and not module.startswith("IPython"):
+                lines.append(f"{frame.f_code.co_name}, line {number}:  {source}")
+        return [*lines, "", f"{type(self).__name__}: {self}"]
+
+
+class ModelError(JounceError, ValueError):
     """The model cannot be what the user means; carries every problem found."""
 
     def __init__(self, source: str, problems: Iterable[Problem]):
@@ -58,13 +76,23 @@ class ModelError(JounceError):
     def _text(self) -> str:
         count = len(self.problems)
         lines = [f"{self.source}: {count} problem{'s' if count != 1 else ''}", ""]
-        for problem in self.problems:
+        for problem in self.problems[:MOST_SHOWN]:
             place = f"{self.source}:{problem.line}: " if problem.line else ""
             lines += [f"  {place}{problem.where}", f"    {problem.what}"]
             if problem.help:
                 lines.append(f"    {problem.help}")
             lines.append("")
+        if count > MOST_SHOWN:
+            lines.append(f"  and {count - MOST_SHOWN} more, listed by the error's `problems`")
         return "\n".join(lines).rstrip()
+
+
+class UnknownName(ModelError, KeyError):
+    """There is nothing of this name: no such channel, metric or path."""
+
+
+class WrongArgument(ModelError, TypeError):
+    """A function was called with what it does not take: of another type, under another name, too much or too little."""
 
 
 class NumericalError(JounceError):

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -129,6 +129,19 @@ class Given(float):
         return Given, (float(self), self.text)
 
 
+class Plain(float):
+    """A number that sentences write without an exponent: f"{Plain(1390.4):.3g}" is "1390", not "1.39e+03".
+
+    The digits asked for are kept; zeros fill up. From a thousand million on, an exponent is easier to read.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        text = super().__format__(spec)
+        return f"{float(text):.0f}" if "e+0" in text else text
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A factor to SI and the powers of length, mass, time and angle."""
@@ -196,6 +209,7 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "Nmm": Unit(Fraction(1, 1000), ENERGY),
     "bar": Unit(Fraction(100_000), PRESSURE),
     "mbar": Unit(Fraction(100), PRESSURE),
+    "GPa": Unit(Fraction(10**9), PRESSURE),  # of moduli; no other unit has this prefix
 }  # fmt: skip
 
 HEADER = {"length": "m", "angle": "rad", "mass": "kg", "force": "N", "time": "s"}  # of a file, and its SI
@@ -309,9 +323,11 @@ EVERYDAY = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": "kN",
 EVERYDAY |= {"s": "ms", "Pa": "bar", "N m/rad": "N m/deg", "kg": "lb", "N s/m": "N s/mm"}
 
 
-def bare_number_readings(value: object, unit: str, usual: str = "") -> UnitError | None:
+def bare_number_readings(
+    value: object, unit: str, usual: str = "", fits: Callable[[float], bool] = lambda number: True
+) -> UnitError | None:
     """What to say of a number without a unit where one is needed, with both readings: SI, and the unit that is usual
-    for it. Nothing of zero or of text with a unit, nor where no unit is needed."""
+    for it. Nothing of zero or of text with a unit, nor where no unit is needed. Only readings that fit are offered."""
     try:
         bare = not isinstance(value, str) or parse_quantity(value)[1] is None
         number = float(value) if bare else 0.0  # type: ignore[arg-type]
@@ -324,10 +340,11 @@ def bare_number_readings(value: object, unit: str, usual: str = "") -> UnitError
     readings = []
     for first in unit.split(" or "):
         other = usual if usual not in ("", first) else EVERYDAY.get(first)
-        size = number / float(parse_unit(other, of_weight=first == "m/s^2").factor) if other else 0.0
-        readings.append(f'"{number:g} {first}"' + (f" ({size:.6g} {other})" if other else ""))
-        readings += [f'"{number:g} {other}"'] if other else []
-    return UnitError(f"{number:g} has no unit", f"write {' or '.join(readings)}")
+        factor = float(parse_unit(other, of_weight=first == "m/s^2").factor) if other else 1.0
+        if fits(number):
+            readings.append(f'"{number:g} {first}"' + (f" ({number / factor:.6g} {other})" if other else ""))
+        readings += [f'"{number:g} {other}"'] if other and fits(number * factor) else []
+    return UnitError(f"{number:g} has no unit", f"write {' or '.join(readings)}" if readings else "")
 
 
 def parse_quantity(text: str, of_weight: bool = False) -> tuple[Fraction, Unit | None]:

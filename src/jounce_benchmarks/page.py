@@ -49,7 +49,7 @@ def _run() -> Result:
     whole = jounce.simulate(start.ready, DURATION, inputs=inputs, output_step=OUTPUT_STEP)
     kept = [k for k, c in enumerate(whole.channels) if c.name.startswith("vehicle.") or ".tyre." in c.name]
     kept = sorted({*kept, *range(CHANNELS)})[:CHANNELS]
-    return replace(whole, channels=tuple(whole.channels[k] for k in kept), values=whole.values[:, kept])
+    return replace(whole, channels=tuple(whole.channels[k] for k in kept), numbers=whole.numbers[:, kept])
 
 
 def _in_browser(path: Path, browser: str) -> dict[str, float]:

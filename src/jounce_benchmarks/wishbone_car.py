@@ -12,7 +12,7 @@ from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import Y, Z, cross, unit, vector_difference
 from jounce_benchmarks import wishbone_car_data as data
-from jounce_benchmarks.wishbone_car_data import BodyData, Corner
+from jounce_benchmarks.wishbone_car_data import BodyData, WishboneCorner
 
 CAR_BODY = "car_body"
 # speeds at the start; the rest is still
@@ -59,7 +59,7 @@ def wishbone_corners(count: int) -> Model:
         Free(name="car_motion", parent=GROUND, child=CAR_BODY),
     )
     for k in range(count):
-        _add_corner(model, Corner(f"_{k}", -1 if k % 2 else 1, float(k // 2)))
+        _add_corner(model, WishboneCorner(f"_{k}", -1 if k % 2 else 1, float(k // 2)))
     return model
 
 
@@ -86,13 +86,13 @@ def quarter_car(lift_off: bool = False) -> Model:
     )
 
 
-def _body(name: str, body: BodyData, corner: Corner | None = None, interface: bool = False) -> Body:
+def _body(name: str, body: BodyData, corner: WishboneCorner | None = None, interface: bool = False) -> Body:
     centre = corner.at(body.centre) if corner else body.centre
     look = "steering" if name.startswith("tie_rod") else "plain"
     return Body(name=name, mass=body.mass, centre=centre, inertia=body.inertia, interface=interface, look=look)
 
 
-def _add_corner(model: Model, corner: Corner) -> None:
+def _add_corner(model: Model, corner: WishboneCorner) -> None:
     """Arms, knuckle, wheel, tie rod and strut, in the same order at every corner."""
     end = corner.suffix
     p = {name: corner.at(point) for name, point in data.HARDPOINTS.items()}

@@ -20,7 +20,7 @@ class BodyData(NamedTuple):
     inertia: Point3  # kg m^2
 
 
-class Corner(NamedTuple):
+class WishboneCorner(NamedTuple):
     """One of four: its suffix, its side (+1 left, -1 right) and the place of its wheel plane."""
 
     suffix: str
@@ -57,12 +57,12 @@ CAR_BODY = BodyData(1400.0, (0.0, 0.0, 0.55), (500.0, 2200.0, 2400.0))
 QUARTER_BODY = BodyData(350.0, (0.0, 0.0, 0.55), (100.0, 400.0, 450.0))
 HALF_WHEELBASE = 1.35  # m
 CORNERS = (
-    Corner("_fl", 1, HALF_WHEELBASE),
-    Corner("_fr", -1, HALF_WHEELBASE),
-    Corner("_rl", 1, -HALF_WHEELBASE),
-    Corner("_rr", -1, -HALF_WHEELBASE),
+    WishboneCorner("_fl", 1, HALF_WHEELBASE),
+    WishboneCorner("_fr", -1, HALF_WHEELBASE),
+    WishboneCorner("_rl", 1, -HALF_WHEELBASE),
+    WishboneCorner("_rr", -1, -HALF_WHEELBASE),
 )
-QUARTER_CORNER = Corner("", 1, 0.0)
+QUARTER_CORNER = WishboneCorner("", 1, 0.0)
 
 SPRING_STIFFNESS = 50_000.0  # N/m along the strut
 DAMPER_RATE = 3_500.0  # N s/m along the strut

@@ -8,18 +8,36 @@ from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
+from matplotlib.axes import Axes
+
 from jounce import __version__
 from jounce.results.files import write_text_file
 from jounce.results.machine import machine_class
-from jounce.views.plots.chart import COLOURS, Chart, Curve, chart_of
+from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of
+from jounce.views.plots.line_drawing import INK, Line, draw_lines, view_axes
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
 from jounce.views.report.report import PLOT_SIZE, report_page, report_section
 from jounce_papers.gallery import FAILED, IN_PART, LEFT, SHOWN, Exhibit, Gallery
 from jounce_papers.paper_data import OPEN, PARTLY, WORKS, CapabilityRow, Paper, PaperData, paper_data
-from jounce_papers.shown import Finding, Picture, ShownModel, ShownPanel, ShownPlot, ShownSketch, ShownTable
+from jounce_papers.shown import (
+    AXIS,
+    BOLD,
+    DASHED,
+    DOT,
+    THIN,
+    Finding,
+    Picture,
+    ShownModel,
+    ShownPanel,
+    ShownPlot,
+    ShownSketch,
+    ShownTable,
+)
 
 BADGES = {SHOWN: "pass", IN_PART: "part", FAILED: "fail", LEFT: "none", WORKS: "pass", PARTLY: "part", OPEN: "fail"}
 DRAWING_SIZE = (5.4, 3.6)  # inches
+LOOKS = {BOLD: (INK, 1.8, "-"), THIN: (GREY, 0.9, "-"), DASHED: (GREY, 0.9, "--"), AXIS: (COLOURS[0], 1.5, "-")}
 
 
 def write_papers_report(made: Gallery, path: Path) -> Path:
@@ -163,7 +181,7 @@ def _picture(picture: Picture) -> Html:
 
     from jounce.views.plots.line_drawing import LinesSeen, draw_lines_of_model
     from jounce.views.plots.plotter import plot_chart
-    from jounce_papers.sketch_drawing import draw_lines_of_sketch
+    from jounce_papers.papers_report import draw_lines_of_sketch
 
     drawn = isinstance(picture, ShownModel | ShownSketch)
     figure = Figure(figsize=DRAWING_SIZE if drawn else PLOT_SIZE, layout="constrained")
@@ -260,3 +278,19 @@ def _times(made: Gallery) -> Html:
     slow = sorted(made.exhibits, key=lambda each: -each.seconds)[:10]
     rows: list[tuple[str, object]] = [("whole gallery", f"{made.seconds:.1f} s, {made.workers} entries at a time")]
     return html_pairs([*rows, *((each.entry.name, f"{each.seconds:.1f} s") for each in slow)])
+
+
+def draw_lines_of_sketch(axis: Axes, sketch: ShownSketch) -> None:
+    """Draws strokes, and words next to their points."""
+    view = view_axes(sketch.azimuth, sketch.elevation)
+    dots = [stroke for stroke in sketch.strokes if stroke.kind == DOT]
+    others = [stroke for stroke in sketch.strokes if stroke.kind != DOT]
+    draw_lines(
+        axis, [Line(np.array(s.points, float), *LOOKS[s.kind]) for s in others], sketch.azimuth, sketch.elevation
+    )
+    for stroke in dots:
+        at = np.array(stroke.points, float) @ view.T
+        axis.plot(at[:, 0], at[:, 1], "o", color=INK, markersize=4)
+    for word, point in sketch.words:
+        x, y = view[:2] @ np.array(point, float)
+        axis.annotate(word, (x, y), (4, 3), textcoords="offset points", fontsize=10, color=INK, parse_math=False)

@@ -99,8 +99,8 @@ def car() -> Result:
     model = wishbone_car()
     for corner, axis in SENSED:
         name, point = f"centre{corner.suffix}_{axis}", corner.at(HARDPOINTS["wheel_centre"])
-        model.add(jounce.Sensor(name=name, body=f"wheel{corner.suffix}", point=point, direction=DIRECTIONS[axis]))
-    return jounce.simulate(model, "1 s", start_rates=CAR_START_RATES)
+        model.add(jounce.parts.Sensor(name=name, body=f"wheel{corner.suffix}", point=point, direction=DIRECTIONS[axis]))
+    return jounce.simulate(model, "1 s", start_rates=CAR_START_RATES, integrator="rk4")
 
 
 @pytest.fixture(scope="module")
@@ -364,7 +364,7 @@ def test_hostile_names_are_shown_as_text_and_stay_in_their_place(opened, tmp_pat
     run = Result(
         time=t,
         channels=channels,
-        values=np.outer(t, np.arange(1.0, 6.0)),
+        numbers=np.outer(t, np.arange(1.0, 6.0)),
         metrics={name: Metric(1.0, "m", name) for name in HOSTILE},
         metadata={"model": HOSTILE[0], "study": HOSTILE[2]},
     )

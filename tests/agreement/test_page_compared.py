@@ -19,7 +19,7 @@ def run(first: float, last: float, model: str, meaning: str, slope: float = 1.0)
     return Result(
         time=time,
         channels=tuple(Channel(name, "m", meaning) for name in NAMES),
-        values=np.outer(slope * time, np.ones(len(NAMES))),
+        numbers=np.outer(slope * time, np.ones(len(NAMES))),
         metrics={"peak": Metric(1.0, "m", "largest")},
         metadata={"model": model, "study": "ramp"},
     )
@@ -30,9 +30,9 @@ def folder(tmp_path_factory) -> Path:
     """Ours from 0 to 2 s; theirs from 1 to 5 s, with a gap from 1.4 to 1.5 s."""
     place = tmp_path_factory.mktemp("compared")
     theirs = run(1.0, 5.0, "Stiff car", "measured", slope=2.0)
-    values = theirs.values.copy()
+    values = theirs.numbers.copy()
     values[(theirs.time > 1.39) & (theirs.time < 1.51)] = np.nan
-    run(0.0, 2.0, "Soft car", "our meaning").view(place / "both.html", compare=replace(theirs, values=values))
+    run(0.0, 2.0, "Soft car", "our meaning").view(place / "both.html", compare=replace(theirs, numbers=values))
     run(0.0, 2.0, "Soft car", "our meaning").view(place / "same.html", compare=run(0.0, 2.0, "Soft car", "again"))
     run(0.0, 1.0, "\N{RIGHT-TO-LEFT OVERRIDE}rac\x07", "x").view(place / "turned.html")
     return place
@@ -142,7 +142,7 @@ FARTHEST = """() => {
 def test_a_run_that_ends_a_little_earlier_is_drawn_to_its_end(browser, tmp_path):
     """Few samples, as in steady circles: with samples of the first run alone it would end at a half of the width."""
     first, other = run(0.0, 4.0, "Soft car", "x"), run(0.0, 3.9, "Stiff car", "x", slope=2.0)
-    few = [replace(each, time=each.time[::50], values=each.values[::50]) for each in (first, other)]
+    few = [replace(each, time=each.time[::50], numbers=each.numbers[::50]) for each in (first, other)]
     opened = Opened(browser, few[0].view(tmp_path / "ends.html", compare=few[1]), "#at=0", color_scheme="light")
     opened.page.evaluate("names => __jounce.store.set({ panels: [names] })", histories(NAMES[0]))
     opened.page.wait_for_timeout(300)

@@ -45,7 +45,7 @@ def made(factor: float = 1.0) -> Result:
     return Result(
         time=TIME,
         channels=CHANNELS,
-        values=np.column_stack(columns),
+        numbers=np.column_stack(columns),
         metrics={
             "b_peak": Metric(5.0 * factor, "m/s^2", "largest ay"),
             "a_peak": Metric(3.0, "m/s^2", "largest ax"),
@@ -279,7 +279,7 @@ def test_a_study_without_time_opens_with_its_own_plots(browser, folder):
 
 
 def test_a_result_of_metrics_alone_opens_with_their_table(browser, tmp_path):
-    run = replace(made(), time=TIME[:1], values=made().values[:1])
+    run = replace(made(), time=TIME[:1], numbers=made().numbers[:1])
     opened = Opened(browser, run.view(tmp_path / "metrics.html"), "", viewport={"width": 1280, "height": 800})
     assert opened.page.locator(".panel.metrics tbody tr").count() == 3
     opened.context.close()

@@ -15,9 +15,8 @@ from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Scene, Wheel
 from jounce.views.page.placed_outline import PlacedOutline
-from jounce.views.page.scene import scene_of
+from jounce.views.page.scene import CENTRE_STEP, scene_of
 from jounce.views.page.scene_car_body import SHAPES, scene_of_car_body, scene_of_steering_wheels
-from jounce.views.page.scene_marks import CENTRE_STEP
 from page_decoder import decoded
 
 FAR = 25.0  # m, beyond which no centre is told

@@ -35,7 +35,7 @@ def test_a_thousand_calls_are_one_run_to_the_last_bit():
     found = sim.result()
     assert found.units == run.units
     np.testing.assert_array_equal(found.time, run.time)
-    np.testing.assert_array_equal(found.values, run.values)
+    np.testing.assert_array_equal(found.numbers, run.numbers)
 
 
 @pytest.mark.parametrize("rate", [30.0, 100.0])
@@ -43,15 +43,17 @@ def test_calls_with_a_controller_are_one_run_to_the_last_bit(rate):
     """Ticks between the ends of calls, and on them."""
     control = Follower(rate=rate)
     model = block_on_rail(80.0, 1.5)
-    model.add(jounce.Input(name="other", unit="N"))
-    model.add(jounce.parts.forces.Motor(name="pull", coordinate=POSITION, signal=jounce.External(input="other")))
+    model.add(jounce.parts.Input(name="other", unit="N"))
+    model.add(
+        jounce.parts.forces.Motor(name="pull", coordinate=POSITION, signal=jounce.parts.signals.External(input="other"))
+    )
     given = {"other": (TIMES[:200], FORCES[:200], "hold")}
     run = jounce.simulate(model, 2.0, inputs=given, controllers=[control], output_step=DT, step=1e-3)
     sim = jounce.start(model, controllers=[control], step=1e-3)
     assert sim.inputs == ("other",)
     for force in FORCES[:200].tolist():
         sim.step([force], DT)
-    np.testing.assert_array_equal(sim.result().values, run.values)
+    np.testing.assert_array_equal(sim.result().numbers, run.numbers)
 
 
 @pytest.mark.parametrize("through_a_file", [False, True])
@@ -59,8 +61,12 @@ def test_a_state_that_was_saved_goes_on_to_the_last_bit(through_a_file, tmp_path
     """In another simulation, which was started elsewhere; memory and ticks of its controller go with it."""
 
     def started(place):
-        model = block_on_rail(80.0, 1.5).add(jounce.Input(name="other", unit="N"))
-        model.add(jounce.parts.forces.Motor(name="pull", coordinate=POSITION, signal=jounce.External(input="other")))
+        model = block_on_rail(80.0, 1.5).add(jounce.parts.Input(name="other", unit="N"))
+        model.add(
+            jounce.parts.forces.Motor(
+                name="pull", coordinate=POSITION, signal=jounce.parts.signals.External(input="other")
+            )
+        )
         return jounce.start(model, start={POSITION: place}, controllers=[Follower(rate=30.0)], step=1e-3)
 
     sim = started(0.2)
@@ -76,8 +82,8 @@ def test_a_state_that_was_saved_goes_on_to_the_last_bit(through_a_file, tmp_path
         other.step({"other": force}, DT)
     assert other.time == sim.time
     np.testing.assert_array_equal(other.look(), sim.look())
-    back = sim.result().values[77:]
-    np.testing.assert_array_equal(other.result().values, back)
+    back = sim.result().numbers[77:]
+    np.testing.assert_array_equal(other.result().numbers, back)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -109,7 +115,7 @@ def test_a_car_step_by_step_is_one_run_to_the_last_bit_and_so_from_its_middle():
         if len(states) == 0 and sim.time > 0.3:
             states.append(sim.state)
         sim.step({"drive.torque": torque, "brakes.pedal": pedal}, DT)
-    np.testing.assert_array_equal(sim.result().values, run.values)
+    np.testing.assert_array_equal(sim.result().numbers, run.numbers)
     assert sim["vehicle.vx"] == run["vehicle.vx"][-1]
     other = jounce.start(car, speed="5 m/s", step=1e-3, state=states[0])
     first = round(other.time / DT)
@@ -121,7 +127,7 @@ def test_a_car_step_by_step_is_one_run_to_the_last_bit_and_so_from_its_middle():
 def test_reach_moves_a_prescribed_angle_and_then_it_stays():
     """A cubic from rest to rest over a call: half way in value at half the time, then still."""
     sim = jounce.start(jounce.load("small_car"), speed=15.0, step=1e-3)
-    sim.step({"steering.wheel_angle": jounce.Reach(0.2, 0.0)}, 0.1)
+    sim.step({"steering.wheel_angle": jounce.parts.controls.Reach(0.2, 0.0)}, 0.1)
     assert sim["steering.wheel.angle"] == pytest.approx(0.2, abs=1e-9)
     sim.step(None, 0.1)
     assert sim["steering.wheel.angle"] == pytest.approx(0.2, abs=1e-9)

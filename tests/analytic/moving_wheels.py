@@ -8,7 +8,7 @@ import numpy as np
 from on_arrays import on_arrays
 from scipy.optimize import brentq
 
-from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion, wheel_motion
+from jounce.studies.kinematics.outputs.wheel_motion import Derived, WheelMotion, wheel_motion
 
 UP, AHEAD = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0])
 
@@ -23,7 +23,7 @@ def turned(axis: np.ndarray, angle: float, r: np.ndarray) -> np.ndarray:
     return c * r + s * np.cross(axis, r) + (1 - c) * np.dot(axis, r) * axis
 
 
-def by_differences(point: Callable[[float], np.ndarray], z: np.ndarray, h: float = 2e-3) -> Curve:
+def by_differences(point: Callable[[float], np.ndarray], z: np.ndarray, h: float = 2e-3) -> Derived:
     """Value and derivatives of a smooth path by central differences of sixth order.
 
     On paths with radii near 0.3 m the truncation is about (h/0.3)^6 = 1e-13, the rounding 1e-16/h = 1e-13 for
@@ -32,7 +32,7 @@ def by_differences(point: Callable[[float], np.ndarray], z: np.ndarray, h: float
     f = {k: np.array([point(x + k * h) for x in z]) for k in range(-3, 4)}
     d = (45 * (f[1] - f[-1]) - 9 * (f[2] - f[-2]) + (f[3] - f[-3])) / (60 * h)
     dd = (270 * (f[1] + f[-1]) - 27 * (f[2] + f[-2]) + 2 * (f[3] + f[-3]) - 490 * f[0]) / (180 * h * h)
-    return Curve(f[0], d, dd)
+    return Derived(f[0], d, dd)
 
 
 class HingedWheel:
@@ -59,7 +59,7 @@ class HingedWheel:
         marks = (self.centre, self.centre + self.spin, self.centre + unit(np.cross(self.spin, UP)))
         return on_arrays(wheel_motion)(self.side, self.radius, *(self.curve(z, at) for at in marks))
 
-    def curve(self, z: np.ndarray, at) -> Curve:
+    def curve(self, z: np.ndarray, at) -> Derived:
         """Chain rule by hand: with r_q = a x r, q' = 1/W_q, q'' = -W_qq q'^3."""
         rows = []
         for x in z:
@@ -69,7 +69,7 @@ class HingedWheel:
             q_d = 1.0 / W_q[2]
             q_dd = -W_qq[2] * q_d**3
             rows.append((self.pivot + P, P_q * q_d, P_qq * q_d**2 + P_q * q_dd))
-        return Curve(*(np.array(part) for part in zip(*rows, strict=True)))
+        return Derived(*(np.array(part) for part in zip(*rows, strict=True)))
 
 
 class FourBar:
@@ -104,7 +104,7 @@ class FourBar:
     def motion(self, z: np.ndarray, radius: float = 0.3) -> WheelMotion:
         centre = by_differences(lambda x: _space(self.points(x)[2]), z)
         spindle = by_differences(lambda x: _space(self.points(x)[2] + self.points(x)[3]), z)
-        mark = Curve(centre.at + AHEAD, centre.d, centre.dd)
+        mark = Derived(centre.at + AHEAD, centre.d, centre.dd)
         return on_arrays(wheel_motion)(1, radius, centre, spindle, mark)
 
 
@@ -119,5 +119,5 @@ def _space(p: np.ndarray) -> np.ndarray:
 def mirror_image(wheel: WheelMotion) -> WheelMotion:
     """The other side's wheel in the same movement; the spin axis points left again, turning is axial."""
     flip = np.array([1.0, -1.0, 1.0])
-    centre, spin = Curve(*(flip * p for p in wheel.centre)), Curve(*(-flip * p for p in wheel.spin))
+    centre, spin = Derived(*(flip * p for p in wheel.centre)), Derived(*(-flip * p for p in wheel.spin))
     return WheelMotion(-wheel.side, wheel.radius, centre, spin, -flip * wheel.turning)

@@ -13,7 +13,7 @@ from on_arrays import on_arrays
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 from jounce.studies.kinematics.outputs import instant_centres, rates, steering_kinematics, wheel_motion
-from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion
+from jounce.studies.kinematics.outputs.wheel_motion import Derived, WheelMotion
 
 contact = on_arrays(wheel_motion.wheel_contact)
 anti_share, side_view_instant_centre, swing_arm_length = map(
@@ -109,8 +109,8 @@ def test_support_slopes_are_the_work_of_longitudinal_forces():
 def standing(side: int, turning, velocity) -> WheelMotion:
     """A wheel on the road at y = 0.7 m that has the given motion of its carrier."""
     zero = np.zeros((1, 3))
-    centre = Curve(np.array([[0.0, side * 0.7, 0.3]]), np.array([velocity]), zero)
-    spin = Curve(np.array([[0.0, 1.0, 0.0]]), np.cross([turning], [[0.0, 1.0, 0.0]]), zero)
+    centre = Derived(np.array([[0.0, side * 0.7, 0.3]]), np.array([velocity]), zero)
+    spin = Derived(np.array([[0.0, 1.0, 0.0]]), np.cross([turning], [[0.0, 1.0, 0.0]]), zero)
     return WheelMotion(side, 0.3, centre, spin, np.array([turning], float))
 
 
@@ -170,9 +170,9 @@ LAWS = {
 }
 
 
-def spring_length(z: np.ndarray) -> Curve:
+def spring_length(z: np.ndarray) -> Derived:
     still = np.zeros((len(z), 3))
-    return length_between(Curve(still + SPRING_TOP, still, still), SEMI_TRAILING.curve(z, SPRING_SEAT))
+    return length_between(Derived(still + SPRING_TOP, still, still), SEMI_TRAILING.curve(z, SPRING_SEAT))
 
 
 def energy(law, x: float) -> float:

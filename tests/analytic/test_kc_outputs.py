@@ -10,7 +10,7 @@ from moving_wheels import FourBar, HingedWheel, by_differences, mirror_image, tu
 from on_arrays import on_arrays
 
 from jounce.studies.kinematics.outputs import instant_centres, wheel_motion
-from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, Derived, WheelMotion
 
 camber, inclination, steer, toe = map(
     on_arrays,
@@ -44,7 +44,7 @@ MIRROR = np.array([-1.0, 1.0, 1.0])  # of a point of the front view, (Y, Z, W)
 def still(wheel_centre, spin=(0.0, 1.0, 0.0), side=1, radius=0.3) -> WheelMotion:
     """A wheel at rest."""
     zero = np.zeros((1, 3))
-    centre, e = (Curve(np.array([v], float), zero, zero) for v in (wheel_centre, unit(spin)))
+    centre, e = (Derived(np.array([v], float), zero, zero) for v in (wheel_centre, unit(spin)))
     return WheelMotion(side, radius, centre, e, zero)
 
 

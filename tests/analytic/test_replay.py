@@ -196,7 +196,7 @@ def test_a_car_without_a_drive_keeps_its_speed_and_says_so(tmp_path):
 
 def test_the_installed_example_says_that_it_is_made_up_and_fits_the_car(tmp_path):
     run = jounce.run(jounce.load("large_sedan"), "replay", zero_window=ZEROS)
-    assert value(run, "yaw_rate_error") < 0.03 and np.isfinite(run.values).all()
+    assert value(run, "yaw_rate_error") < 0.03 and np.isfinite(run.numbers).all()
     from jounce.studies.measured.driving_record import EXAMPLE_FILE
 
     assert EXAMPLE_FILE.read_text().startswith("# made up")

@@ -139,6 +139,21 @@ def test_every_page_of_the_site_stands_in_its_contents():
     assert [name_of(page) for page in SITE if page not in listed] == []
 
 
+def test_the_map_of_the_code_lists_every_module():
+    text = (DOCS / "reference" / "code_map.md").read_text(encoding="utf-8")
+    head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    listed = set(re.findall(r"^\| `(\w+\.py)`", head, re.MULTILINE))
+    for section in sections:
+        folder = section.split("\n", 1)[0]
+        listed |= {f"{folder}/{name}" for name in re.findall(r"^\| `(\w+\.py)`", section, re.MULTILINE)}
+    modules = {file.relative_to(PACKAGE).as_posix() for file in PACKAGE.rglob("*.py")}
+    for apart in ("jounce_papers", "jounce_benchmarks"):
+        modules |= {file.relative_to(ROOT / "src").as_posix() for file in (ROOT / "src" / apart).rglob("*.py")}
+    modules = {name for name in modules if not name.endswith(("__init__.py", "__main__.py"))}
+    assert listed == modules
+    assert 10 <= sum(line.startswith("- ") for line in head.splitlines()), "what lies in which folder, at the top"
+
+
 def test_every_lesson_stands_in_the_tutorials():
     text = (DOCS / "tutorials.md").read_text(encoding="utf-8")
     lessons = sorted((ROOT / "examples").glob("[0-9]*.py"))

@@ -1,6 +1,7 @@
 """Imports point down: the order of the packages is the architecture, so it is tested."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,10 +18,15 @@ TOP = [SOURCE / "__init__.py", SOURCE / "__main__.py"]  # composes everything
 # a package imports only from those before it and from itself
 ORDER = (
     "errors",
+    "outdated",
+    "public_names",
+    "old_names",
+    "workers",
     "input_files",
     "graph",
     "units",
     "native",
+    "progress",
     "spatial",
     "results",
     "parts",
@@ -150,6 +156,16 @@ def test_every_package_has_its_place_in_the_order():
     assert present <= set(ORDER)
 
 
+def test_contributing_lists_the_packages_in_this_order_with_their_folders():
+    page = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    rows = [line.split("|")[1:] for line in page.splitlines() if line.startswith("| `")]
+    words = [re.findall(r"`(\w+)`", first) for first, *_ in rows]
+    assert tuple(name for names in words for name in names) == ORDER
+    for (package, *_), (_, _, folders, *_) in zip(words, rows, strict=True):
+        wanted = {path.parent.name for path in (SOURCE / package).glob("*/__init__.py")}
+        assert wanted <= set(re.findall(r"`(\w+)`", folders)), package
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [
@@ -206,7 +222,9 @@ def test_a_mechanism_is_loaded_and_run_without_what_is_slow_to_import():
         "jounce.simulate(jounce.load('four_bar'), 0.01)\n"
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )
-    jounce.simulate(jounce.load("four_bar"), 0.01)  # makes the machine code of the integrator, where there is none
+    jounce.simulate(
+        jounce.load("four_bar"), 0.01, integrator="rk4"
+    )  # makes the machine code of the integrator, where there is none
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert "numpy" in loaded
     assert {"scipy", "pandas", "matplotlib", "numba"}.isdisjoint(loaded)

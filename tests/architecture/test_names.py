@@ -122,3 +122,18 @@ def test_who_does_would_be_found(text):
 )
 def test_fields_are_left_alone(text):
     assert list(offences(text)) == []
+
+
+ONE_MEANING = {"Place", "Corner", "Curve", "Course", "Quantity", "Prepared", "Table"}
+OF_THE_BROWSER = SOURCE / "views" / "page" / "page_data.py"  # records of the page, whose names TypeScript shares
+
+
+def test_a_word_that_many_files_use_is_one_class():
+    found: dict[str, list[str]] = {word: [] for word in ONE_MEANING}
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.parse(file.read_text("utf-8")).body if file != OF_THE_BROWSER else ():
+            names = [node.name] if isinstance(node, ast.ClassDef) else []
+            names += [t.id for t in getattr(node, "targets", ()) if isinstance(t, ast.Name)]
+            for name in ONE_MEANING.intersection(names):
+                found[name].append(file.relative_to(SOURCE).as_posix())
+    assert {word: files for word, files in found.items() if len(files) != 1} == {}

@@ -16,6 +16,7 @@ from jounce.graph.tables import hermite_table_data
 from jounce.own_parts.trial import trial_of_own_kind
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
+from jounce.parts import guides as g
 from jounce.parts import joints as j
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.brakes import AbsBrake, PressureBrake
@@ -87,6 +88,10 @@ def along(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
 def both(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
     names = ("hinge.angle", "axle.angle")
     return lambda n: [*geared(n), kind(name=f"{n} part", coordinates=tuple(f"{n} {name}" for name in names), **fields)]
+
+
+def at_guide(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: [*hinged(n), kind(name=f"{n} part", **on(n, point=O, child_point=Q, stiffness=2e3, **fields))]
 
 
 def at(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
@@ -208,6 +213,8 @@ def stabilised(n: str) -> Parts:
 
 
 GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
+GROUND_FORM = Grid(x=(-0.3, 0.0, 0.4), v=(-0.4, 0.0, 0.3), y=(0.0, 0.1, 0.1, -0.1, 0.0, 0.2, 0.0, 0.1, 0.3))
+WAVE = Points(x=(-0.5, 0.0, 0.4), y=(0.5, 0.4, 0.45), interpolation="spline")
 BRAKE_TABLE = Points(x=(0.0, 2e5, 1e6), y=(0.0, 1.0, 6.0))
 AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitch": (0.1,), "yaw": (0.0, 0.5)}
 PARTS: dict[type, Callable[[str], Parts]] = {
@@ -244,6 +251,12 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     j.KnifeEdge: closing(j.KnifeEdge, point=P, axis=X),
     j.RollingWheel: closing(j.RollingWheel, child_point=(0.4, 0.05, 0.35), axis=Y, radius=0.35),
     j.RollingBall: closing(j.RollingBall, child_point=(0.4, 0.05, 0.35), radius=0.35),
+    g.PointOnCurve: closing(g.PointOnCurve, point=P, rise=WAVE, side=Linear(slope=0.2)),
+    g.PointOnSurface: closing(g.PointOnSurface, point=P, height=GROUND_FORM),
+    g.PointOnCam: closing(g.PointOnCam, point=P, child_point=Q, radius=WAVE),
+    g.SurfaceContact: at_guide(g.SurfaceContact, height=GROUND_FORM, friction=0.3),
+    g.SlotContact: at_guide(g.SlotContact, rise=WAVE, play=1e-3),
+    g.CamContact: at_guide(g.CamContact, radius=WAVE),
     Prescribed: along(Prescribed, signal=SINE),
     Tabulated: led,
     f.Spring: with_law(Linear(slope=2e3)),

@@ -347,7 +347,7 @@ def test_every_driving_study_is_among_the_cases():
 def test_driving_studies_run_on_bushings(study):
     car = soft_car() if study != OF_MOTORS else on_bushings("small_car_electric", 2e6)
     run = jounce.run(car, study, compliance=True, **SHORT[study])
-    assert np.isfinite(run.values).all()
+    assert np.isfinite(run.numbers).all()
     assert any("assumed 1.06 ms times their stiffness" in note for note in run.metadata["notes"])
     assert run.metadata["settings"]["compliance"] is True
     if STUDIES[study].simulates:

@@ -50,18 +50,18 @@ def test_a_call_that_is_cut_short_has_not_happened(cut_short, error, method):
     for force in (1.0, -2.0):
         sim.step({"force": force}, 0.01)
         other.step({"force": force}, 0.01)
-    before, rows = sim.look().copy(), sim.result().values
+    before, rows = sim.look().copy(), sim.result().numbers
     long = LONG if METHODS[method].fixed else 1e4 * LONG
-    cut_short(error, lambda: sim.step({"force": jounce.Reach(30.0, 1.0)}, long))
+    cut_short(error, lambda: sim.step({"force": jounce.parts.controls.Reach(30.0, 1.0)}, long))
     assert sim.time == 0.02 and not sim.ended
     np.testing.assert_array_equal(sim.look(), before)
-    np.testing.assert_array_equal(sim.result().values, rows)
+    np.testing.assert_array_equal(sim.result().numbers, rows)
     other.restore(other.state)  # a Jacobian that is kept is made anew on both sides
     for _ in range(3):
         sim.step(None, 0.01)
         other.step(None, 0.01)
     np.testing.assert_array_equal(sim.look(), other.look())
-    np.testing.assert_array_equal(sim.result().values[:3], rows)
+    np.testing.assert_array_equal(sim.result().numbers[:3], rows)
 
 
 def test_a_first_call_that_is_cut_short_has_not_happened(cut_short):
@@ -70,12 +70,12 @@ def test_a_first_call_that_is_cut_short_has_not_happened(cut_short):
     assert sim.time == 0.0 and sim[POSITION] == 0.2 and sim["push.torque"] == 0.0
     sim.step({"force": 1.0}, 0.01)
     other.step({"force": 1.0}, 0.01)
-    np.testing.assert_array_equal(sim.result().values, other.result().values)
+    np.testing.assert_array_equal(sim.result().numbers, other.result().numbers)
 
 
 @pytest.mark.parametrize("in_python", [False, True])
 def test_controllers_go_on_from_where_they_were(cut_short, in_python):
-    control = jounce.in_python(Follower(rate=30.0)) if in_python else Follower(rate=30.0)
+    control = jounce.parts.controls.in_python(Follower(rate=30.0)) if in_python else Follower(rate=30.0)
     sim, other = started(controllers=[control]), started(controllers=[control])
     sim.step(None, 0.11)
     other.step(None, 0.11)
@@ -84,7 +84,7 @@ def test_controllers_go_on_from_where_they_were(cut_short, in_python):
     for _ in range(5):
         sim.step(None, 0.11)
         other.step(None, 0.11)
-    np.testing.assert_array_equal(sim.result().values, other.result().values)
+    np.testing.assert_array_equal(sim.result().numbers, other.result().numbers)
 
 
 def test_a_car_goes_on_and_its_state_is_that_of_its_time(cut_short, tmp_path):
@@ -98,6 +98,6 @@ def test_a_car_goes_on_and_its_state_is_that_of_its_time(cut_short, tmp_path):
     back = jounce.start(car, speed=5.0, step=1e-3, state=sim.save(tmp_path / "state.npz"))
     for one in (sim, other, back):
         one.step({"drive.torque": 40.0}, 0.2)
-    np.testing.assert_array_equal(sim.result().values, other.result().values)
+    np.testing.assert_array_equal(sim.result().numbers, other.result().numbers)
     np.testing.assert_array_equal(back.look(), other.look())
     assert sim.watch.events == other.watch.events

@@ -30,7 +30,7 @@ def test_every_car_of_the_library_drives(name, study):
     run = jounce.run(jounce.load(name), study)
     assert run.metadata["status"] == "finished"
     assert run.verdict is not None and run.verdict.state != "failed", run.verdict
-    assert np.isfinite(run.values).all()
+    assert np.isfinite(run.numbers).all()
     rate, speed, across = (run[f"vehicle.{word}"] for word in ("yaw_rate", "speed", "cg.ay"))
     assert np.abs(rate).max() > TURNED
     if study != "lane-change":

@@ -27,7 +27,7 @@ def turn(start: SteadyMotionStart, angle: float) -> np.ndarray:
     """All channels of a turn of the steering wheel."""
     wheel = (np.array([0.0, 0.1, 1.0]), np.array([0.0, angle, angle]))
     inputs = dict(start.inputs) | {str(start.car.steering): wheel}
-    return jounce.simulate(start.ready, DURATION, inputs=inputs, step=1e-3).values
+    return jounce.simulate(start.ready, DURATION, inputs=inputs, step=1e-3).numbers
 
 
 def test_sixteen_threads_give_what_serial_runs_give_to_the_last_bit():
@@ -59,12 +59,14 @@ def test_a_run_inside_a_run_leaves_the_outer_one_alone():
 
     def meanwhile(t: float) -> None:
         if not inner:
-            inner.append(jounce.simulate(start.ready, 0.01, inputs=start.inputs, projection="baumgarte"))
+            inner.append(
+                jounce.simulate(start.ready, 0.01, inputs=start.inputs, projection="baumgarte", integrator="rk4")
+            )
 
-    alone = jounce.simulate(start.ready, DURATION, inputs=start.inputs)
-    disturbed = jounce.simulate(start.ready, DURATION, inputs=start.inputs, on_progress=meanwhile)
+    alone = jounce.simulate(start.ready, DURATION, inputs=start.inputs, integrator="rk4")
+    disturbed = jounce.simulate(start.ready, DURATION, inputs=start.inputs, progress=meanwhile, integrator="rk4")
     assert inner
-    np.testing.assert_array_equal(disturbed.values, alone.values)
+    np.testing.assert_array_equal(disturbed.numbers, alone.numbers)
 
 
 def test_what_is_prepared_cannot_be_written_or_run():

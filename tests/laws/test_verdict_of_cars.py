@@ -152,7 +152,7 @@ def test_the_angle_of_sliding_in_closed_form(small_car, vx, vy, slides):
     """atan(vy / vx) of constant speeds, also in reverse; a car slower than 3 m/s does not spin."""
     names = ("vehicle.cg.vx", "vehicle.cg.vy")
     rows = np.tile([vx, vy], (3, 1))
-    run = Result(time=np.arange(3.0), channels=tuple(Channel(name, "m/s") for name in names), values=rows)
+    run = Result(time=np.arange(3.0), channels=tuple(Channel(name, "m/s") for name in names), numbers=rows)
     (check,) = checks_of_drive(run, small_car.car_model(), goes_straight=False, in_lane=False)
     assert check.name == "spun" and check.value == pytest.approx(slides, abs=1e-3)
 
@@ -180,7 +180,7 @@ def test_what_a_study_is_about_is_no_doubt_in_it(small_car):
 
 def test_a_row_of_a_batch_has_the_verdict_of_the_run_alone(small_car):
     shares = [0.1, 0.3, 0.789]
-    table = jounce.vary(small_car, {"brakes.front_share": shares}, "straight-braking", workers=1)
+    table = jounce.vary(small_car, "straight-braking", {"brakes.front_share": shares}, workers=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jounce.DoubtfulResult)
         alone = [jounce.run(small_car.with_values({"brakes.front_share": s}), "straight-braking") for s in shares]
@@ -193,7 +193,7 @@ def test_a_batch_in_lanes_has_the_verdict_of_the_run_alone(small_car):
     """Lanes compute only the channels that are read: those that the verdict reads are among them."""
     values = {"body.centre.z": [0.6, 0.95]}
     settings = {"angle": "160 deg", "speed": "80 km/h", "duration": "2.5 s"}
-    table = jounce.vary(small_car, values, "step-steer", workers=1, **settings)
+    table = jounce.vary(small_car, "step-steer", values, workers=1, **settings)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jounce.DoubtfulResult)
         alone = [jounce.run(small_car.with_values({"body.centre.z": z}), "step-steer", **settings) for z in (0.6, 0.95)]
@@ -290,6 +290,17 @@ def test_ride_and_damping_at_the_start_of_a_run_are_those_of_the_rig(name):
     }
     for word, value in found.items():
         assert value == pytest.approx(rig[word], rel=0.08), word
+
+
+def test_ride_and_damping_do_not_depend_on_the_elements_of_half_shafts():
+    """Rigid shafts couple the spin of wheels with their travel; springs and dampers know nothing of it."""
+    rigid, soft = (
+        corner_figures(
+            start_straight(jounce.load("small_car").with_values({"half_shafts.elements": n}).car_model(), 2.0)
+        )
+        for n in (0, 1)
+    )
+    assert rigid == pytest.approx(soft, rel=1e-5)
 
 
 CASES = [(car, study) for car in CARS for study in DRIVES if study not in ("replay", "script")]

@@ -18,7 +18,15 @@ import pytest
 from jounce.graph import Graph
 from jounce.parts.tyres import magic_formula_52, magic_formula_61
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
-from jounce.parts.tyres.simple_laws import calspan, dugoff, fiala, linear, magic_formula_1987, magic_formula_1989
+from jounce.parts.tyres.simple_laws import (
+    calspan,
+    dugoff,
+    fiala,
+    linear,
+    magic_formula_1987,
+    magic_formula_1989,
+    tmeasy,
+)
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 
 DATA = Path(__file__).parents[1] / "published" / "data"
@@ -73,6 +81,9 @@ def iltis() -> calspan.CalspanTyre:
     return calspan.CalspanTyre(**SPRING, **letters, SN=given["SN_ratio"], slip_stiffness=6e4)
 
 
+TRUCK = published("tmeasy_37x12.5")["parameters"]
+
+
 @dataclass(frozen=True)
 class Case:
     formula: ModuleType
@@ -120,6 +131,7 @@ CASES = {
         4000.0,
         even_1989(tyre),
     ),
+    "tmeasy": Case(tmeasy, tyre := tmeasy.TMeasyTyre(**TRUCK), TRUCK["FNOMIN"], tyre),
     "5.2": Case(magic_formula_52, MF52, 9416.6, MF52.even()),
     "6.1": Case(magic_formula_61, MF61, 6752.0, MF61.even()),
 }

@@ -36,7 +36,7 @@ def problem_of(call) -> tuple[str, str]:
 def test_a_fifth_rod_with_rigid_ends_is_refused_by_its_name():
     where, said = problem_of(lambda: jounce.load(text(points=POINTS + PANHARD)))
     assert where == "axles.rear.hardpoints.panhard_inner"
-    assert "'panhard'" in said and "5 hold the axle" in said and "1 of the 2 freedoms" in said
+    assert "'panhard'" in said and "hold 5 of the 6 freedoms" in said and "leave it 1 of the 2" in said
     assert "[axles.rear.bushings.panhard_inner]" in said
 
 
@@ -53,7 +53,7 @@ def test_a_fifth_rod_on_a_bushing_is_fine_with_compliance_and_refused_without():
 
 def test_a_template_that_does_not_count_its_rods_is_refused_on_its_rig_by_the_rank_of_its_constraints(monkeypatch):
     """As an own template would be: design and displaced poses say that a row holds nothing new."""
-    monkeypatch.setitem(TEMPLATES, "own_axle", replace(TEMPLATES["four_link_axle"], rods=()))
+    monkeypatch.setitem(TEMPLATES, "own_axle", replace(TEMPLATES["four_link_axle"], guides=()))
     car = jounce.load(text("own_axle", POINTS + PANHARD))
     where, said = problem_of(lambda: jounce.run(car, "wheel-travel"))
     assert where == "axles.rear.hardpoints"

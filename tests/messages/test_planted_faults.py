@@ -38,7 +38,7 @@ def test_a_planted_fault_is_stopped_soon_and_told_with_its_culprit(fault, culpri
         partial.save(tmp_path / "run.h5")
         kept = jounce.read(tmp_path / "run.h5")
         assert kept.metadata["status"] != "finished"
-        assert np.isfinite(kept.values).all() or kept.verdict.state == FAILED
+        assert np.isfinite(kept.numbers).all() or kept.verdict.state == FAILED
 
 
 def test_there_are_fifty_faults():
@@ -48,16 +48,16 @@ def test_there_are_fifty_faults():
 def test_a_run_without_a_fault_is_sound():
     """The mass itself, with a law that is sound where it goes."""
     run = swing()
-    assert run.metadata["status"] == "finished" and run.verdict.state == PASSED and np.isfinite(run.values).all()
+    assert run.metadata["status"] == "finished" and run.verdict.state == PASSED and np.isfinite(run.numbers).all()
 
 
 @pytest.mark.parametrize("planted", [np.nan, np.inf])
 def test_a_channel_that_is_no_number_ends_what_is_kept_and_is_named(planted):
     """No state depends on it, so no step fails: only the rows show it."""
     run = swing(guided_mass())
-    names, values = [channel.name for channel in run.channels], run.values.copy()
+    names, values = [channel.name for channel in run.channels], run.numbers.copy()
     values[30, names.index("spring.length")] = planted
-    judged = with_verdict(replace(run, values=values), [], [])
+    judged = with_verdict(replace(run, numbers=values), [], [])
     assert judged.verdict.state == FAILED and judged.metadata["status"] != "finished"
-    assert len(judged.time) == 30 and np.isfinite(judged.values).all()
+    assert len(judged.time) == 30 and np.isfinite(judged.numbers).all()
     assert any("spring.length" in note for note in judged.metadata["notes"])

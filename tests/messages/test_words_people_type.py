@@ -72,6 +72,12 @@ def test_a_bare_number_that_the_header_does_not_speak_of_is_refused_with_both_re
     assert code == BAD_INPUT and 'write "25 N/m" (0.025 N/mm) or "25 N/mm"' in output
 
 
+@pytest.mark.parametrize("word", ["--output-step", "--rise"])
+def test_a_negative_time_without_a_unit_is_not_offered_with_one(word):
+    code, output = call("run", "small_car", "step-steer", word, "-1")
+    assert code == BAD_INPUT and "-1 s" not in output and "-1 ms" not in output
+
+
 def test_the_record_of_a_script_fits_a_terminal():
     phases = [
         {"name": "approach", "hold_speed": True, "duration": "0.2 s"},

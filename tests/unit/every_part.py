@@ -43,6 +43,7 @@ from jounce.parts.forces import (
     TorsionDamper,
     TorsionSpring,
 )
+from jounce.parts.guides import CamContact, PointOnCam, PointOnCurve, PointOnSurface, SlotContact, SurfaceContact
 from jounce.parts.joints import (
     Constraint,
     Coupling,
@@ -113,6 +114,9 @@ def every_part() -> Model:
         KnifeEdge(name="skate", **between(6), point=O, axis=X, touching=False),
         RollingWheel(name="rim", **between(6), child_point=A, axis=(0.0, 1.0, 0.1), radius=0.3, normal=(0.0, 0.1, 1.0)),
         RollingBall(name="marble", **between(6), child_point=A, radius=0.3, point=A, touching=False),
+        PointOnCurve(name="wire", **between(6), point=O, rise=TABLE, side=Linear(slope=0.1), normal=(0.0, 1.0, 1.0)),
+        PointOnSurface(name="bowl", **between(6), point=O, height=GRID, child_point=A),
+        PointOnCam(name="groove", **between(6), point=O, child_point=A, radius=TABLE, axis=Z),
         DrivenPoint(name="pad", **between(6), point=O, axis=(0.0, 0.0, 2.0), signal=HISTORY),
     )
     ends: dict[str, Any] = {**between(0), "point": O, "child_point": A}
@@ -121,6 +125,9 @@ def every_part() -> Model:
         Spring(name="stop", **ends, free_length=0.2, law=Stop(x=(-0.1, 0.0, 0.1), y=(-9.0, 0.0, 0.0))),
         Spring(name="soft spring", **ends, free_length=0.4, law=Tanh(k1=3.0, k2=1e-7)),
         Damper(name="damper", **ends, law=Bilinear(compression=1e3, extension=3e3)),
+        SurfaceContact(name="plate", **ends, height=GRID, stiffness=1e5, friction=0.2),
+        SlotContact(name="slot", **ends, rise=TABLE, stiffness=1e5, play=1e-4),
+        CamContact(name="lobe", **ends, radius=TABLE, stiffness=1e6, damping=0.1),
         SpringDamper(name="spring damper", **ends, free_length=0.4, law=GRID),
         Actuator(name="actuator", **ends, signal=Harmonic(amplitude=1.0, frequency=2.0)),
         Bushing(name="bushing", **between(1), point=A, stiffness=(1e5,) * 6),

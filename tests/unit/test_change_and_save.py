@@ -27,10 +27,8 @@ radius = 300
 def test_a_saved_vehicle_loads_to_the_same_one(name, tmp_path):
     """Also one whose values were changed: bushings, curves, right side, sources and tyre of the file."""
     car = jounce.load(name)
-    axle, points = next((name, axle.hardpoints) for name, axle in car.axles.items())
-    moved = car.with_values(
-        {f"axles.{axle}.right.hardpoints.{next(iter(points))}.z": next(iter(points.values()))[2] + 1e-3}
-    )
+    axle, point, place = next((name, *next(iter(axle.right_points().items()))) for name, axle in car.axles.items())
+    moved = car.with_values({f"axles.{axle}.right.hardpoints.{point}.z": place[2] + 1e-3})
     for which in (car, moved):
         again = jounce.load(which.save(tmp_path / "again.toml"))
         assert again == which and again.sources == which.sources

@@ -39,7 +39,7 @@ def design(size: float = 1.0, settings: dict[str, float] | None = None, **bars: 
     return Result(
         time=T,
         channels=(Channel("vehicle.yaw_rate", "rad/s"), Channel("still", "m")),
-        values=np.column_stack([size * np.sin(T), 0.0 * T]),
+        numbers=np.column_stack([size * np.sin(T), 0.0 * T]),
         metrics={
             "overshoot": Metric(0.2 * size, "1", "above the steady value", "share"),
             "mass": Metric(1000.0, "kg", "of the car"),
@@ -249,7 +249,7 @@ def test_the_page_has_all_runs_under_their_labels_and_the_logger_by_our_names(tm
 def test_a_page_opens_with_the_panels_in_which_runs_differ():
     first, other = design(1.0), design(1.25)
     assert [panel.channels for panel in open_compared_panels(first, [other])] == [["vehicle.yaw_rate"]]
-    moved = replace(other, values=np.column_stack([np.sin(T), T]))
+    moved = replace(other, numbers=np.column_stack([np.sin(T), T]))
     assert [panel.channels for panel in open_compared_panels(first, [moved])] == [["still"]]
     assert open_compared_panels(first, [first]) == open_page_panels(first)
 
@@ -263,7 +263,7 @@ def test_spectra_and_bars_of_several_runs_stand_beside_each_other():
             Spectra("Gain", "1", {"yaw": ((1.0, 2.0), (size, 1.0))}),
         )
         channels, values = (Channel("arm.force", "N"),), np.array([[1e3 * size]])
-        return Result(time=np.zeros(1), channels=channels, values=values, panels=panels, metadata={"model": "arm"})
+        return Result(time=np.zeros(1), channels=channels, numbers=values, panels=panels, metadata={"model": "arm"})
 
     found = jounce.compare([table(1.0), table(3.0)])
     assert [(row.name, row.values) for row in found.metrics] == [("arm.force", (1e3, 3e3))]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import jounce
-from jounce.errors import ModelError, did_you_mean
+from jounce.errors import ModelError, SetupError, did_you_mean
 from jounce.results import Channel, ChannelOwner, Metric, Record, Result, Verdict, VerdictCheck
 from jounce.results.run_record import Change
 from jounce.studies import StepSteer
@@ -26,7 +27,7 @@ def run() -> Result:
     return Result(
         time=T,
         channels=tuple(Channel(name, unit, f"{name} in words") for name, unit in zip(names, units, strict=True)),
-        values=np.outer(T, np.arange(1.0, 7.0)),
+        numbers=np.outer(T, np.arange(1.0, 7.0)),
         metrics={"peak_time": Metric(0.25, "s", "of the first peak"), "angle": Metric(np.pi, "rad", "half a turn")},
         metadata={"model": "car", "study": "step-steer"},
         coordinates={"hinge": T},
@@ -38,7 +39,7 @@ def sweep() -> Result:
     channels = (Channel("travel", "m", kind="displacement"), Channel("front_left.toe", "rad"))
     values = np.column_stack([np.linspace(-0.08, 0.08, 9), np.linspace(0.0, 0.01, 9)])
     about = {"model": "axle", "abscissa": "travel"}
-    return Result(time=np.arange(9.0), channels=channels, values=values, metadata=about)
+    return Result(time=np.arange(9.0), channels=channels, numbers=values, metadata=about)
 
 
 def test_a_run_says_what_it_is_over_what_and_how_much(run, sweep):
@@ -71,6 +72,53 @@ def test_a_car_and_a_study_say_what_they_are():
 def test_a_run_is_used_like_a_table_of_channels(run):
     assert run.keys() == list(run) == run._ipython_key_completions_() and len(run) == 6
     assert "vehicle.ay" in run and "ay" not in run
+
+
+def test_several_channels_are_had_at_once_and_a_missing_one_by_a_default(run):
+    np.testing.assert_array_equal(run[["vehicle.ay", "vehicle.yaw_rate"]], np.outer(T, [2.0, 1.0]))
+    np.testing.assert_array_equal(run["vehicle.ay", "vehicle.yaw_rate"], np.outer(T, [2.0, 1.0]))
+    assert [name for name, _ in run.items()] == run.keys()
+    assert all(np.array_equal(history, run[name]) for name, history in run.items())
+    assert run.get("vehicle.az") is None and run.get("vehicle.az", 7.0) == 7.0
+    np.testing.assert_array_equal(run.get("vehicle.ay"), run["vehicle.ay"])
+    assert None not in run and ["vehicle.ay"] not in run
+    for wrong in (None, 3, slice(3), ["vehicle.ay", None], {"vehicle.ay"}):
+        with pytest.raises(TypeError, match="is no name"):
+            run[wrong]
+    with pytest.raises(KeyError) as missing:
+        run[["vehicle.ay", "ay", "yaw"]]
+    assert [problem.where for problem in missing.value.problems] == ["ay", "yaw"]
+    assert str(missing.value).startswith("result: 2 problems")  # as ours, not in the quotes of a KeyError
+
+
+def test_the_old_name_of_its_numbers_says_the_new_one(run):
+    with pytest.warns(DeprecationWarning, match=r"result\.numbers"):
+        assert run.values is run.numbers
+
+
+def test_xarray_has_the_units_and_the_coordinate_that_the_run_is_over(run, sweep, monkeypatch):
+    pytest.importorskip("xarray")
+    found = run.to_xarray()
+    assert dict(found.sizes) == {"time": 41} and found["vehicle.ay"].attrs["units"] == "m/s^2"
+    assert found.attrs == {"model": "car", "study": "step-steer"} and found["time"].attrs["units"] == "s"
+    np.testing.assert_array_equal(found["vehicle.ay"].sel(time=1.0), 2.0)
+    over = sweep.to_xarray()
+    assert list(over.data_vars) == ["front_left.toe"] and over["travel"].attrs["units"] == "m"
+    np.testing.assert_array_equal(over["travel"], sweep["travel"])
+    monkeypatch.setitem(sys.modules, "xarray", None)
+    with pytest.raises(SetupError, match=r"jounce\[xarray\]"):
+        run.to_xarray()
+
+
+def test_a_notebook_shows_the_lines_of_the_user_and_the_message():
+    def of_mine():
+        jounce.load("small_car").with_values({"body.mas": 3.0})
+
+    with pytest.raises(ModelError) as refusal:
+        of_mine()
+    lines = refusal.value._render_traceback_()
+    assert any("body.mas" in line for line in lines) and lines[-1].startswith("ModelError: ")
+    assert not any("jounce/" in line for line in lines) and len(lines) <= 6
 
 
 @pytest.mark.parametrize(
@@ -129,17 +177,17 @@ def test_copies_of_a_run_are_equal_and_stay_read_only(run, copied):
     again = copied(replace(run, end=lambda: "a prepared model"))
     assert again.keys() == run.keys() and again.metadata == run.metadata and again.record == run.record
     assert dict(again.metrics) == dict(run.metrics) and repr(again) == repr(run)
-    np.testing.assert_array_equal(again.values, run.values)
+    np.testing.assert_array_equal(again.numbers, run.numbers)
     np.testing.assert_array_equal(again.coordinates["hinge"], T)
     with pytest.raises(ValueError, match="read-only"):
-        again.values[0, 0] = 1.0
+        again.numbers[0, 0] = 1.0
 
 
 def test_a_plot_takes_patterns_an_x_axis_and_other_runs(run):
     (axis,) = run.plot("*.tyre.Fz", over="vehicle.ay").axes
     assert len(axis.lines) == 4 and axis.get_xlabel() == "ay [m/s²]"
     np.testing.assert_array_equal(axis.lines[0].get_xdata(), run["vehicle.ay"])
-    other = replace(run, values=2.0 * run.values)
+    other = replace(run, numbers=2.0 * run.numbers)
     (axis,) = run.plot("vehicle.yaw_rate", compare=other).axes
     first, second = axis.lines
     np.testing.assert_allclose(second.get_ydata(), 2.0 * first.get_ydata())
@@ -171,5 +219,5 @@ def test_what_a_run_consists_of_is_shown_in_a_line():
 
 def test_a_notebook_shows_a_plot_by_itself():
     """IPython asks an object for its picture; pyplot, which would have told it how to draw figures, is not needed."""
-    run = jounce.simulate(jounce.load("pendulum"), duration=0.1)
+    run = jounce.simulate(jounce.load("pendulum"), duration=0.1, integrator="rk4")
     assert run.plot("hinge.angle")._repr_png_().startswith(b"\x89PNG")

@@ -111,7 +111,9 @@ def test_units_are_those_that_people_read():
         Channel("odd", "furlong"),
         Channel("k", "N/m"),
     )
-    run = Result(time=np.arange(2.0), channels=channels, values=np.ones((2, 4)), metrics={"m": Metric(np.nan, "1", "")})
+    run = Result(
+        time=np.arange(2.0), channels=channels, numbers=np.ones((2, 4)), metrics={"m": Metric(np.nan, "1", "")}
+    )
     page = description(page_text(run))
     assert [curve["unit"] for curve in page["runs"][0]["curves"]] == ["deg", "deg/s", "furlong", "N/mm"]
     assert page["runs"][0]["curves"][0]["values"]["origin"] == pytest.approx(180 / np.pi)
@@ -121,18 +123,18 @@ def test_units_are_those_that_people_read():
 
 def test_a_long_run_is_thinned_and_says_so():
     time = np.linspace(0.0, 1.0, 20_001)
-    run = Result(time=time, channels=(Channel("x", "m"),), values=time[:, None])
+    run = Result(time=time, channels=(Channel("x", "m"),), numbers=time[:, None])
     shown = description(page_text(run))["runs"][0]
     assert shown["abscissa"]["values"]["count"] == 5001
     assert "every 4th of 20001 samples" in shown["note"]
 
 
 def test_runs_over_different_things_are_not_laid_over_each_other():
-    over_time = Result(time=np.arange(2.0), channels=(Channel("travel", "m"),), values=np.zeros((2, 1)))
+    over_time = Result(time=np.arange(2.0), channels=(Channel("travel", "m"),), numbers=np.zeros((2, 1)))
     over_travel = Result(
         time=np.arange(2.0),
         channels=(Channel("travel", "m"),),
-        values=np.eye(2)[:, :1],
+        numbers=np.eye(2)[:, :1],
         metadata={"abscissa": "travel"},
     )
     with pytest.raises(ModelError, match="different things"):
@@ -144,7 +146,7 @@ def test_no_name_reaches_the_markup():
     run = Result(
         time=np.arange(2.0),
         channels=(Channel(hostile, hostile, hostile),),
-        values=np.zeros((2, 1)),
+        numbers=np.zeros((2, 1)),
         metadata={"model": hostile, "study": "\ud800"},
     )
     text = page_text(run)
@@ -153,7 +155,7 @@ def test_no_name_reaches_the_markup():
 
 
 def test_a_saved_run_keeps_what_its_page_needs(tmp_path):
-    run = jounce.simulate(jounce.load("four_bar"), "50 ms")
+    run = jounce.simulate(jounce.load("four_bar"), "50 ms", integrator="rk4")
     again = jounce.read(run.save(tmp_path / "run.h5"))
     pages = [description(page_text(result)) for result in (run, again)]
     for page in pages:
@@ -172,7 +174,7 @@ def test_a_response_over_a_channel_of_frequency_is_drawn_as_it_is():
     channels = (Channel("frequency", "Hz", ""), Channel("gain", "1", ""))
     panel = Panel("gain", ("gain",), "frequency")
     values, about = np.c_[frequency, gain], {"abscissa": "frequency"}
-    run = Result(time=frequency, channels=channels, values=values, metadata=about, panels=(panel,))
+    run = Result(time=frequency, channels=channels, numbers=values, metadata=about, panels=(panel,))
     (curve,) = chart_of(run, panel).curves
     np.testing.assert_array_equal([curve.x, curve.y], [frequency, gain])
     assert [opened["kind"] for opened in description(page_text(run))["open"]] == ["history"]
@@ -181,7 +183,7 @@ def test_a_response_over_a_channel_of_frequency_is_drawn_as_it_is():
 def test_headline_metrics_of_compliance_are_its_first_and_those_of_kinematics_the_usual_ones():
     def picked(*names: str) -> list[str]:
         metrics = {name: Metric(1.0, "rad", "", owner=ChannelOwner(group="kinematics")) for name in names}
-        return list(pick_highlights(Result(time=np.zeros(1), channels=(), values=np.zeros((1, 0)), metrics=metrics)))
+        return list(pick_highlights(Result(time=np.zeros(1), channels=(), numbers=np.zeros((1, 0)), metrics=metrics)))
 
     compliance = [f"front_left.lateral_force.{word}" for word in ("steer", "camber", "deflection", "more")]
     assert picked(*compliance) == compliance[:3]

@@ -17,7 +17,7 @@ def result(time=T, **channels) -> Result:
     return Result(
         time=time,
         channels=tuple(Channel(name, unit, f"{name} in words") for name, (unit, _) in channels.items()),
-        values=np.column_stack([values for _, values in channels.values()]),
+        numbers=np.column_stack([values for _, values in channels.values()]),
     )
 
 

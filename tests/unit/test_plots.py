@@ -25,7 +25,7 @@ def run() -> Result:
     )
     values = np.outer(time, [1e-13, 3000.0, 3100.0, 9.81, np.nan])
     metadata = {"model": "small car", "study": "step-steer", "status": "interrupted", "integrator": "rk4"}
-    return Result(time=time, channels=channels, values=values, metadata=metadata)
+    return Result(time=time, channels=channels, numbers=values, metadata=metadata)
 
 
 def test_each_unit_has_a_panel_whose_label_carries_it(run):
@@ -63,14 +63,14 @@ def test_a_legend_says_in_words_what_tells_the_curves_apart(names, words):
 
 def test_quantities_of_one_unit_share_a_panel_labelled_with_the_unit_alone():
     channels = (Channel("body.height", "m"), Channel("road.z", "m"))
-    run = Result(time=np.arange(2.0), channels=channels, values=np.eye(2))
+    run = Result(time=np.arange(2.0), channels=channels, numbers=np.eye(2))
     assert [axis.get_ylabel() for axis in run.plot(*run).axes] == ["[m]"]
 
 
 def test_a_study_is_drawn_over_what_it_moves_not_over_time():
     channels = (Channel("travel", "m"), Channel("front_left.toe", "rad"))
     values = np.array([[-0.05, 1e-3], [0.05, 2e-3]])
-    kc = Result(time=np.arange(2.0), channels=channels, values=values, metadata={"abscissa": "travel"})
+    kc = Result(time=np.arange(2.0), channels=channels, numbers=values, metadata={"abscissa": "travel"})
     (axis,) = kc.plot("front_left.toe").axes
     np.testing.assert_allclose(axis.lines[0].get_xydata(), values * [1.0, 180.0 / np.pi], rtol=1e-15)
     assert axis.get_xlabel() == "travel [m]"
@@ -93,7 +93,7 @@ def test_no_legend_lies_over_a_panel_or_another_legend():
     """Nine long names make a legend of nine rows above the lower panel."""
     names = [f"bodies.front_left_lower_arm.angular_acceleration_{k}" for k in range(9)]
     channels = (Channel("constraints.gap", "m"), *(Channel(name, "rad/s^2") for name in names))
-    run = Result(time=np.arange(2.0), channels=channels, values=np.eye(2, 10))
+    run = Result(time=np.arange(2.0), channels=channels, numbers=np.eye(2, 10))
     figure = run.plot(*run)
     figure.draw_without_rendering()
     legends = [axis.get_legend().get_window_extent() for axis in figure.axes]
@@ -115,7 +115,7 @@ def test_without_names_a_run_is_drawn_by_what_it_is_looked_at():
 
     def result(names: dict[str, str], **about: object) -> Result:
         channels = tuple(Channel(name, unit) for name, unit in names.items())
-        return Result(time=np.arange(5.0), channels=channels, values=np.outer(x, np.ones(len(names))), metadata=about)
+        return Result(time=np.arange(5.0), channels=channels, numbers=np.outer(x, np.ones(len(names))), metadata=about)
 
     panels = [Panel("yaw", ("vehicle.yaw_rate",)), Panel("nothing", ("not.there",))]
     driven = replace(result({"vehicle.yaw_rate": "rad/s", "spring.force": "N"}), panels=panels)
@@ -132,7 +132,7 @@ def test_the_right_wheel_has_the_colour_of_the_left_one_and_dashes():
     channels += [Channel(f"front_{s}.{q}", "rad", "", "", sides[s]) for q in ("toe", "camber") for s in sides]
     panel = Panel("angles", tuple(c.name for c in channels[1:]), "travel", ("toe", "", "camber", ""))
     values = np.outer(x, [1, 1, 2, 3, 4])
-    kc = Result(time=np.arange(5.0), channels=tuple(channels), values=values, panels=(panel,))
+    kc = Result(time=np.arange(5.0), channels=tuple(channels), numbers=values, panels=(panel,))
     (axis,) = (axis for axis in kc.plot().axes if axis.get_visible())
     toe, right_toe, camber, right_camber = axis.lines[:4]
     assert [line.get_linestyle() for line in axis.lines[:4]] == ["-", "--", "-", "--"]
@@ -152,7 +152,7 @@ def test_points_are_split_into_the_curves_of_one_load():
     channels = (Channel("load", "N"), Channel("slip", "1"), Channel("Fx", "N"), Channel("Fx.fitted", "N"))
     values = np.column_stack([load, slip, 10 * load * slip, 11 * load * slip])
     panel = Panel("Fx", ("Fx.fitted",), "slip", points=("Fx",), unit="kN", split=(("load", 100.0),))
-    fit = Result(time=np.arange(4.0), channels=channels, values=values, panels=(panel,))
+    fit = Result(time=np.arange(4.0), channels=channels, numbers=values, panels=(panel,))
     (axis,) = (axis for axis in fit.plot().axes if axis.get_visible())
     light, heavy, *fitted = axis.lines
     assert (light.get_marker(), fitted[0].get_marker()) == (".", "None")
@@ -162,7 +162,7 @@ def test_points_are_split_into_the_curves_of_one_load():
 
 
 def test_one_sample_is_no_curve():
-    single = Result(time=np.zeros(1), channels=(Channel("a", "m"),), values=np.zeros((1, 1)))
+    single = Result(time=np.zeros(1), channels=(Channel("a", "m"),), numbers=np.zeros((1, 1)))
     with pytest.raises(ModelError, match="one sample is no curve"):
         single.plot()
 

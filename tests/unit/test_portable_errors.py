@@ -35,13 +35,15 @@ def every_kind():
 
 
 def partial_result():
-    return Result(time=[0.0, 1.0], channels=(Channel("x", "m"),), values=[[1.0], [2.0]])
+    return Result(time=[0.0, 1.0], channels=(Channel("x", "m"),), numbers=[[1.0], [2.0]])
 
 
 MADE = {  # how each is made, as where it is raised
     "Portable": lambda kind: kind("anything"),
     "JounceError": lambda kind: kind("what is wrong"),
     "ModelError": lambda kind: kind("car.toml", [PROBLEM, Problem("body.centre", "nowhere")]),
+    "UnknownName": lambda kind: kind("result", [PROBLEM]),
+    "WrongArgument": lambda kind: kind("run", [PROBLEM]),
     "NumericalError": lambda kind: kind("the step became too small", partial=partial_result()),
     "ControllerError": lambda kind: kind("tick of cruise: division by zero", partial=partial_result()),
     "SetupError": lambda kind: kind("no room"),
@@ -74,7 +76,7 @@ def carried(error):
 
 
 def _seen(value):
-    return (value.values.tobytes(), value.channels) if isinstance(value, Result) else value
+    return (value.numbers.tobytes(), value.channels) if isinstance(value, Result) else value
 
 
 def raise_made(name):

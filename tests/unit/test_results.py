@@ -50,7 +50,7 @@ def run() -> Result:
     return Result(
         time=time,
         channels=channels,
-        values=values,
+        numbers=values,
         metrics={"peak": Metric(0.1 + 0.2, "rad/s", "largest yaw rate")},
         metadata={"model": "μ-car", "settings": {"step": 1e-3, "projection": True}, "wall_time": 0.25},
         panels=(
@@ -72,7 +72,7 @@ def run() -> Result:
 
 def assert_equal(one: Result, other: Result) -> None:
     np.testing.assert_array_equal(one.time, other.time)
-    np.testing.assert_array_equal(one.values, other.values)
+    np.testing.assert_array_equal(one.numbers, other.numbers)
     assert one.channels == other.channels
     assert (dict(one.metrics), dict(one.metadata)) == (dict(other.metrics), dict(other.metadata))
     assert (one.panels, one.record, one.verdict) == (other.panels, other.record, other.verdict)
@@ -105,7 +105,7 @@ def test_histories_cannot_be_written_through_a_result(run):
 
 def test_arrays_of_unequal_length_are_not_a_result():
     with pytest.raises(ValueError, match="3 times and 1 channels"):
-        Result(time=np.zeros(3), channels=(Channel("x", "m"),), values=np.zeros((2, 1)))
+        Result(time=np.zeros(3), channels=(Channel("x", "m"),), numbers=np.zeros((2, 1)))
 
 
 def test_a_saved_result_comes_back_equal(run, tmp_path):
@@ -113,19 +113,19 @@ def test_a_saved_result_comes_back_equal(run, tmp_path):
 
 
 def test_saving_again_replaces_the_file(run, tmp_path):
-    path = Result(time=np.zeros(1), channels=(), values=np.zeros((1, 0))).save(tmp_path / "run.h5")
+    path = Result(time=np.zeros(1), channels=(), numbers=np.zeros((1, 0))).save(tmp_path / "run.h5")
     assert_equal(read(run.save(path)), run)
 
 
 def test_numpy_numbers_in_the_metadata_come_back_as_numbers(run, tmp_path):
     about = {"constraint_gap": np.float64(1e-12), "steps": np.int64(5), "finite": np.bool_(True)}
-    saved = Result(time=run.time, channels=run.channels, values=run.values, metadata=about)
+    saved = Result(time=run.time, channels=run.channels, numbers=run.numbers, metadata=about)
     assert dict(read(saved.save(tmp_path / "run.h5")).metadata) == about
 
 
 def test_a_save_that_fails_leaves_the_old_file_and_nothing_else(run, tmp_path):
     path = run.save(tmp_path / "run.h5")
-    unsaveable = Result(time=run.time, channels=run.channels, values=run.values, metadata={"x": object()})
+    unsaveable = Result(time=run.time, channels=run.channels, numbers=run.numbers, metadata={"x": object()})
     with pytest.raises(TypeError):
         unsaveable.save(path)
     assert_equal(read(path), run)
@@ -234,7 +234,7 @@ def test_a_file_of_the_first_format_opens_and_kinds_follow_from_units(run, tmp_p
     assert old.metrics["peak"].kind == "angular speed"
     assert (old.record, old.verdict) == (Record(), Verdict())
     assert old.panels == (Panel("yaw", ("vehicle.yaw_rate",)),)
-    np.testing.assert_array_equal(old.values, run.values)
+    np.testing.assert_array_equal(old.numbers, run.numbers)
 
 
 def test_channels_are_chosen_by_kind_and_owner(run):
@@ -283,19 +283,19 @@ def test_csv_reads_back_to_the_same_bits(run, tmp_path):
     with open(run.to_csv(tmp_path / "run.csv"), newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)
     assert header[:3] == ["time [s]", "vehicle.yaw_rate [rad/s]", 'strut "left", upper/lower [m]']
-    np.testing.assert_array_equal(np.array(rows, dtype=float), np.column_stack([run.time, run.values]))
+    np.testing.assert_array_equal(np.array(rows, dtype=float), np.column_stack([run.time, run.numbers]))
 
 
 @pytest.mark.parametrize("unit", ["J", "N m", "W", "m/s", "rad", "1"])
 def test_what_a_csv_gives_back_has_the_unit_it_had(unit, tmp_path):
     """Energy, too, though a torque has the same powers of m, kg and s."""
-    run = Result(time=np.arange(3.0), channels=(Channel("what", unit),), values=np.ones((3, 1)))
+    run = Result(time=np.arange(3.0), channels=(Channel("what", unit),), numbers=np.ones((3, 1)))
     assert read(run.to_csv(tmp_path / "run.csv")).units["what"] == unit
 
 
 def test_the_csv_of_a_study_without_time_has_no_column_for_it(tmp_path):
     channels = (Channel("travel", "m"), Channel("front_left.toe", "rad"))
-    kc = Result(time=np.arange(2.0), channels=channels, values=np.eye(2), metadata={"abscissa": "travel"})
+    kc = Result(time=np.arange(2.0), channels=channels, numbers=np.eye(2), metadata={"abscissa": "travel"})
     text = kc.to_csv(tmp_path / "kc.csv").read_text("utf-8").splitlines()
     assert text == ["travel [m],front_left.toe [rad]", "1.0,0.0", "0.0,1.0"]
 
@@ -303,7 +303,7 @@ def test_the_csv_of_a_study_without_time_has_no_column_for_it(tmp_path):
 def test_no_csv_header_begins_like_a_formula(tmp_path):
     names = ("=1+1", "+x", "-x", "@x", "\tx", "front-left", "x=1")
     channels = tuple(Channel(name, "m") for name in names)
-    run = Result(time=np.zeros(1), channels=channels, values=np.zeros((1, len(names))))
+    run = Result(time=np.zeros(1), channels=channels, numbers=np.zeros((1, len(names))))
     with open(run.to_csv(tmp_path / "run.csv"), newline="", encoding="utf-8") as file:
         header = next(csv.reader(file))
     assert not [cell for cell in header if cell[0] in "=+-@\t\r"]
@@ -314,7 +314,7 @@ def test_pandas_gets_the_names_and_the_time(run):
     pytest.importorskip("pandas")
     table = run.to_pandas()
     assert list(table.columns) == list(run.units) and table.index.name == "time"
-    np.testing.assert_array_equal(table.to_numpy(), run.values)
+    np.testing.assert_array_equal(table.to_numpy(), run.numbers)
 
 
 def test_a_missing_pandas_is_named_with_its_cure(run, monkeypatch):

@@ -98,7 +98,7 @@ def test_units_change_what_people_read_and_no_data(folder):
     assert [">deg/m<" in report for report in reports] == [True, False]
     assert "rad/m" in printed and "deg" not in printed.partition("saved")[0]
     usual, si = (jounce.read(f"{name}.h5") for name in ("usual", "si"))
-    np.testing.assert_array_equal(usual.values, si.values)
+    np.testing.assert_array_equal(usual.numbers, si.numbers)
     assert "shown_units" not in si.metadata and si.record.settings == usual.record.settings
     assert json.loads(Path("usual.metrics.json").read_text()) == json.loads(Path("si.metrics.json").read_text())
 
@@ -107,9 +107,9 @@ def test_a_compact_file_is_within_its_rounding_and_an_exact_one_comes_back_equal
     run = jounce.run(jounce.load("small_car"), "step-steer", duration="2 s")
     run.save("exact.h5"), run.save("compact.h5", compact=True)
     exact, compact = jounce.read("exact.h5"), jounce.read("compact.h5")
-    np.testing.assert_array_equal(exact.values, run.values)
-    largest = np.abs(run.values).max(axis=0)
-    assert (np.abs(compact.values - run.values) <= 2.0**-32 * largest).all()  # half of 2^-32 of the next power of two
+    np.testing.assert_array_equal(exact.numbers, run.numbers)
+    largest = np.abs(run.numbers).max(axis=0)
+    assert (np.abs(compact.numbers - run.numbers) <= 2.0**-32 * largest).all()  # half of 2^-32 of the next power of two
     assert Path("compact.h5").stat().st_size < 2e6 * 2 / 5 + 1e5
     assert list(compact.coordinates) == list(run.coordinates)
     for name, history in exact.coordinates.items():
@@ -158,7 +158,7 @@ def figure(number: float) -> Result:
     """A result of one number, as if it were the run of a file and a setting."""
     settings = (UsedSetting("speed", number, "m/s"),)
     record = Record(file="car.toml", settings=settings).with_digest("", b"")
-    return Result(time=[0.0], channels=(Channel("x", "m"),), values=[[number]], record=record)
+    return Result(time=[0.0], channels=(Channel("x", "m"),), numbers=[[number]], record=record)
 
 
 def found_in(folder: Path, ending: str) -> list[float]:

@@ -240,7 +240,7 @@ import numpy as np
 for method in METHODS:
     machine_code(method)
 sweep.machine_code()
-road = jounce.Road(elements={"rough": Iso8608(roughness="C", length=30)})
+road = jounce.parts.roads.Road(elements={"rough": Iso8608(roughness="C", length=30)})
 assert road_along(road.data(), np.array([15.0]), 0.5, (0.3, 0.3, 1.8))[0, 0] != 0.0
 run = jounce.simulate(jounce.load("four_bar"), 0.01)
 assert run.time[-1] == 0.01

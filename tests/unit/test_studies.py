@@ -12,7 +12,7 @@ from jounce.results.panel import Panel
 from jounce.studies import STUDIES, SineSteer, StepSteer, WheelTravel, find_study
 from jounce.studies.driving.drive import Drive, Manoeuvre
 from jounce.studies.driving.driving_start import start_parked
-from jounce.studies.settings import DURATION, STEP, Count, Quantity, Table
+from jounce.studies.settings import DURATION, STEP, Amount, Count, NamedAmounts
 from jounce.studies.study import Study, define_metric
 
 
@@ -36,7 +36,7 @@ def test_a_study_cannot_be_changed_after_it_was_checked():
 def test_a_study_and_its_name_give_the_same_run():
     car, settings = jounce.load("double_wishbone"), {"travel": ("-20 mm", "20 mm"), "points": 5}
     by_name, by_value = jounce.run(car, "wheel-travel", **settings), jounce.run(car, WheelTravel(**settings))
-    assert (by_name.values == by_value.values).all() and by_name.metrics == by_value.metrics
+    assert (by_name.numbers == by_value.numbers).all() and by_name.metrics == by_value.metrics
     with pytest.raises(ModelError, match="has its settings already"):
         jounce.run(car, WheelTravel(), points=5)
 
@@ -63,7 +63,7 @@ def test_defaults_are_right_and_written_as_a_user_would(name):
     study = STUDIES[name]()
     for setting in study.settings.values():
         assert setting.meaning and "\n" not in setting.meaning
-        if not setting.auto and isinstance(setting, Quantity | Count):
+        if not setting.auto and isinstance(setting, Amount | Count):
             assert setting.checked(setting.default_text()) == study.values[setting.name]
 
 
@@ -83,7 +83,7 @@ def test_a_metric_that_was_not_declared_is_our_mistake():
 
 
 def test_a_table_takes_dotted_names_and_tables_in_tables():
-    loads = Table(example="left.Fz=4 kN", entries={"left.Fz": Quantity(unit="N", least=0.0, most=1e5)})
+    loads = NamedAmounts(example="left.Fz=4 kN", entries={"left.Fz": Amount(unit="N", least=0.0, most=1e5)})
     assert (
         loads.checked("left.Fz=4 kN", "loads") == loads.checked({"left": {"Fz": 4000}}, "loads") == {"left.Fz": 4000.0}
     )

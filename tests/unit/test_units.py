@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from jounce.units import (
     UNITS,
     Axes,
+    Plain,
     Quantity,
     UnitError,
     bare_number_readings,
@@ -121,6 +122,18 @@ def test_a_text_without_a_unit_is_refused_with_both_readings(text, unit, reading
     assert (refused.value.what, refused.value.help) == (f"{text} has no unit", readings)
     assert to_si(float(text), unit) == float(text)  # a number of Python is SI
     assert bare_number_readings(2.0, "1 or m/rad or rad/m") is None  # a ratio may have no unit
+
+
+def test_only_readings_that_fit_are_offered():
+    assert bare_number_readings("30", "m/s", "km/h", lambda v: v < 10.0).help == 'write "30 km/h"'
+    assert bare_number_readings("-1", "s", "ms", lambda t: t > 0.0).help == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(1390.4, "1390"), (25000.0, "25000"), (13.94, "13.9"), (2.5e-4, "0.00025"), (3e12, "3e+12")]
+)
+def test_sentences_write_large_numbers_without_an_exponent(number, text):
+    assert f"{Plain(number):.3g}" == text
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(0, 6))

@@ -132,7 +132,7 @@ def test_a_mounted_axle_gives_what_a_fresh_study_gives_also_when_a_point_is_drag
             kc = ready.run(mode, RANGE["travel"], RANGE["points"])
             fresh = jounce.run(variant, "wheel-travel", mode=mode, figures={"wheelbase": 2.6}, **RANGE)
             assert list(kc) == list(fresh) and set(kc.metrics) == set(fresh.metrics)
-            np.testing.assert_allclose(kc.values, fresh.values, rtol=1e-9, atol=1e-9)
+            np.testing.assert_allclose(kc.numbers, fresh.numbers, rtol=1e-9, atol=1e-9)
             assert kc.metadata["model_hash"] == fresh.metadata["model_hash"]
     assert Compiler.count == before
 

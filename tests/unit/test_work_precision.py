@@ -61,7 +61,7 @@ def test_an_error_is_divided_by_the_change_from_the_start():
     truth = 2.0 + np.sin(t)
     run = truth + np.array([0.0, 0.1, 0.0, 0.0])
     both = [
-        Result(time=t, channels=(Channel("y", "m", "a sine"),), values=y[:, np.newaxis], metadata={"cpu_time": 0.5})
+        Result(time=t, channels=(Channel("y", "m", "a sine"),), numbers=y[:, np.newaxis], metadata={"cpu_time": 0.5})
         for y in (run, truth)
     ]
     assert error_of_timed_run(*both, ["y"], largest_of_timed_run) == pytest.approx(0.1)

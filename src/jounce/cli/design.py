@@ -10,6 +10,7 @@ import click
 from jounce.cli.answer import Answer, Progress, answer_with_complaint
 from jounce.cli.command_results import require_command_writes_apart
 from jounce.errors import INTERRUPTED, NumericalError
+from jounce.units import Plain
 
 if TYPE_CHECKING:
     from jounce.jobs import Job
@@ -31,7 +32,7 @@ def run_design_command(job: Job, folder: Path, answer: Answer, workers: int | No
             answer_with_complaint(f"interrupted; {stop}")
             raise click.exceptions.Exit(INTERRUPTED) from None
     before = f", {kept.count - kept.ran} were there before" if kept.ran < kept.count else ""
-    rate = f", {kept.ran / kept.seconds:.3g} cars/s" if kept.ran else ""
+    rate = f", {Plain(kept.ran / kept.seconds):.3g} cars/s" if kept.ran else ""
     answer.say(f"{job.name}: {kept.count} variants{before}; {kept.seconds:.1f} s{rate}")
     answer.say(", ".join(f"{count} {verdict}" for verdict, count in kept.verdicts.items()))
     if kept.incomplete:

@@ -32,6 +32,8 @@ def read_seconds_option(ctx: click.Context, option: click.Parameter, text: str) 
     """A time with or without its unit."""
     from jounce.units import UnitError, to_si
 
+    if text.strip()[:1] in ("-", "\N{MINUS SIGN}"):
+        raise click.BadParameter(f"{text} is negative; write a time as in '10 ms'")
     try:
         return to_si(text, "s")
     except UnitError as error:

@@ -37,11 +37,11 @@ class AxleNumbers:
     tyre_rate: float  # N/m, vertical, of one tyre
 
     def roll_stiffness(self) -> float:
-        """Of springs and bar, per roll angle between body and axle: t^2/2 k_w + k_bar."""
+        """Returns the stiffness of springs and bar, per roll angle between body and axle: t^2/2 k_w + k_bar."""
         return 0.5 * self.track**2 * self.wheel_rate + self.bar_stiffness
 
     def roll_stiffness_with_tyres(self) -> float:
-        """Springs and bar in series with the tyres, t^2/2 k_t."""
+        """Returns the stiffness of springs and bar in series with the tyres, t^2/2 k_t."""
         own, tyres = self.roll_stiffness(), 0.5 * self.track**2 * self.tyre_rate
         return own * tyres / (own + tyres)
 
@@ -126,7 +126,7 @@ class AxleTyres:
 
 
 def axle_tyres(car: CarModel, start: SteadyMotionStart, axle: str) -> AxleTyres:
-    """Slopes of the tyres' side forces where the car runs straight."""
+    """Returns slopes of the tyres' side forces where the car runs straight."""
     seen = start.seen()
     tyres: Any = {part.name: part for part in car.model.forces}
     slip = camber = lag = 0.0
@@ -141,14 +141,14 @@ def axle_tyres(car: CarModel, start: SteadyMotionStart, axle: str) -> AxleTyres:
 
 
 def tyre_slopes(law: Any, load: float) -> tuple[float, float]:
-    """Slip stiffness (N) and cornering stiffness (N/rad) of one tyre at a load."""
+    """Returns slip stiffness (N) and cornering stiffness (N/rad) of one tyre at a load."""
     contacts = [_contact(load, NOMINAL_SPEED, slip=kappa) for kappa in (-SMALL_SLIP, SMALL_SLIP)]
     back, forward = (float(law.forces(contact).Fx) for contact in contacts)
     return (forward - back) / (2.0 * SMALL_SLIP), -_slope_of_side_force(law, load, NOMINAL_SPEED, 1.0, "slip_angle")
 
 
 def _slope_of_side_force(law: Any, load: float, speed: float, side: float, word: str) -> float:
-    """By slip angle or inclination, at zero of both."""
+    """Returns the slope by slip angle or inclination, at zero of both."""
     contacts = [_contact(load, speed, **{word: angle}) for angle in (-SMALL_SLIP, SMALL_SLIP)]
     right, left = (float(mirrored_tyre_law(law, contact, side).Fy) for contact in contacts)  # type: ignore[arg-type]
     return (left - right) / (2.0 * SMALL_SLIP)

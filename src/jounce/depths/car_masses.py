@@ -23,7 +23,7 @@ class LumpedMass:
 
     @classmethod
     def of_body(cls, body: Body) -> LumpedMass:
-        """One body of a model."""
+        """Returns one body of a model."""
         sign = 1.0 if body.products_are == "tensor entries" else -1.0
         xx, yy, zz = np.array(body.inertia, float)
         xy, yz, zx = sign * np.array(body.products, float)
@@ -32,7 +32,7 @@ class LumpedMass:
 
     @classmethod
     def joined(cls, masses: Iterable[LumpedMass]) -> LumpedMass:
-        """Several as one; a negative mass takes one out."""
+        """Joins several masses into one; a negative mass takes one out."""
         several = list(masses)
         mass = sum(each.mass for each in several)
         centre = sum((each.mass * each.centre for each in several), np.zeros(3)) / mass
@@ -42,27 +42,27 @@ class LumpedMass:
         return cls(mass, centre, inertia)
 
     def negative(self) -> LumpedMass:
-        """What takes it out of another."""
+        """Returns the mass that takes this one out of another."""
         return LumpedMass(-self.mass, self.centre, -self.inertia)
 
 
 def _parallel(d: np.ndarray) -> np.ndarray:
-    """Of a unit mass at d from an axis: d.d 1 - d d^T."""
+    """Returns the inertia of a unit mass at d from an axis: d.d 1 - d d^T."""
     return float(d @ d) * np.eye(3) - np.outer(d, d)
 
 
 def whole_car_mass(car: CarModel) -> LumpedMass:
-    """All bodies of a car as one."""
+    """Returns all bodies of a car as one."""
     return LumpedMass.joined(LumpedMass.of_body(body) for body in car.model.bodies)
 
 
 def sprung_car_mass(car: CarModel, unsprung: Mapping[str, LumpedMass]) -> LumpedMass:
-    """The whole car less what moves with its wheels."""
+    """Returns the whole car less what moves with its wheels."""
     return LumpedMass.joined([whole_car_mass(car), *(each.negative() for each in unsprung.values())])
 
 
 def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass]:
-    """By corner, at its wheel centre: the mass that has the kinetic energy of wheel travel while the body is held.
+    """Returns, by corner, the mass at its wheel centre that has the kinetic energy of wheel travel, the body held.
 
     Of an arm that swings about a hinge on the body this is about a third, of a wheel all; the rest is carried by the
     body. The wheel's own inertia is kept.
@@ -81,7 +81,7 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
 
 
 def spin_momenta(car: CarModel) -> dict[str, np.ndarray]:
-    """By body, in kg m: angular momentum of each wheel, shaft and gear per speed of the car."""
+    """Returns, by body, in kg m, the angular momentum of each wheel, shaft and gear per speed of the car."""
     hinges: Any = {f"{joint.name}.angle": joint for joint in car.model.joints if hasattr(joint, "axis")}
     bodies: Any = {body.name: body for body in car.model.bodies}
     found = {}

@@ -36,7 +36,7 @@ class DerivedCar:
 
 
 def derive(vehicle: Vehicle) -> DerivedCar:
-    """The car at its depth; kept while its numbers stay."""
+    """Returns the car at its depth; kept while its numbers stay."""
     parent = vehicle.at_depth(DEPTHS[0])
     key = (vehicle.depth, id(parent.blueprint()), vehicle.name, parent.vector().tobytes())
     if key not in _KNOWN:
@@ -76,7 +76,7 @@ def _refuse_coupled_axles(vehicle: Vehicle, depth: str) -> None:
 
 
 def derived_vehicle(vehicle: Vehicle) -> Vehicle:
-    """The plain vehicle that a functional depth stands for."""
+    """Returns the plain vehicle that a functional depth stands for."""
     found = derive(vehicle).vehicle
     if found is None:
         hint = "depths that are vehicles of their own: functional, functional-carcass"
@@ -87,7 +87,7 @@ def derived_vehicle(vehicle: Vehicle) -> Vehicle:
 def derived_car_model(
     vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False
 ) -> CarModel:
-    """The parts of the car at its depth."""
+    """Returns the parts of the car at its depth."""
     if compliant:
         what, hint = f"a {vehicle.depth} car has no bushings", 'compliance = false, or depth = "structural"'
         raise ModelError(vehicle.name, [Problem("compliance", what, hint)])
@@ -103,10 +103,10 @@ def derived_car_model(
 
 
 def derived_axle_model(vehicle: Vehicle, name: str, compliant: bool) -> AxleModel:
-    """An axle of the plain vehicle that a functional depth stands for, on its rig."""
+    """Returns an axle of the plain vehicle that a functional depth stands for, on its rig."""
     return derived_vehicle(vehicle).axle_model(name, compliant)
 
 
 def derived_numbers(vehicle: Vehicle) -> dict[str, Metric]:
-    """What was computed for a depth; nothing of a structural car."""
+    """Returns what was computed for a depth; nothing of a structural car."""
     return dict(derive(vehicle).computed) if vehicle.depth != DEPTHS[0] else {}

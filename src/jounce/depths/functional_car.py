@@ -42,7 +42,7 @@ GRAVITY = 9.81  # m/s^2
 
 
 def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, Metric]]:
-    """The vehicle of a functional depth, and what was computed for it."""
+    """Returns the vehicle of a functional depth, and what was computed for it."""
     found: dict[str, Metric] = {}
     car = vehicle.car_model("angle")
     rest, body = standing_travels(car, standing_start(car).seen()), car.leading.body
@@ -69,7 +69,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
 
 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:
-    """The whole car less all bodies of the simpler one but its car body: so both weigh the same in every way."""
+    """Gives the whole car less all bodies of the simpler one but its car body: so both weigh the same in every way."""
     whole, model = whole_car_mass(vehicle.car_model("angle")), simpler.car_model("angle")
     # the car body is weighed with its rotors, and with the driver on his seat
     own = (model.leading.body, SEAT, DRIVER, *model.rotors)
@@ -162,7 +162,7 @@ def _hinge_points(hinge: WheelHinge, design: np.ndarray) -> dict[str, np.ndarray
 
 
 def _loads_over_travel(vehicle: Vehicle, name: str, rest: float) -> Result:
-    """`wheel-travel` over as much travel as the linkage has, about design position and rest."""
+    """Runs `wheel-travel` over as much travel as the linkage has, about design position and rest."""
     for attempt in range(TRIES):
         most = TRAVEL * SHRINK**attempt
         low, high = min(0.0, rest) - most, max(0.0, rest) + most
@@ -193,7 +193,7 @@ def _spring(vehicle: Vehicle, name: str, corner: StandingCorner, top: Any, weigh
 
 
 def _law_at_wheel(law: Any, ratio: float) -> Any:
-    """A damper's law seen from the wheel: r F(r v)."""
+    """Returns a damper's law seen from the wheel: r F(r v)."""
     if hasattr(law, "geared"):
         return law.geared(ratio)
     v = np.sinh(np.linspace(-5.0, 5.0, 81)) / np.sinh(5.0) * 2.0  # m/s, close near rest
@@ -202,7 +202,7 @@ def _law_at_wheel(law: Any, ratio: float) -> Any:
 
 
 def _carcass(axle: Axle, wheel: MassData, load: float, lateral: bool) -> tuple[Any, CarcassData]:
-    """The tyre upright on its rim; with springs along and across as well where asked, which take over the lag."""
+    """Gives the tyre upright on its rim; with springs along and across as well where asked, which take over the lag."""
     law: Any = axle.tyre.law
     rate = float(axle.tyre.vertical_stiffness())
     mass, upright = TYRE_SHARE * float(wheel.mass), CARCASS_RATIO * rate  # type: ignore[arg-type]
@@ -223,7 +223,7 @@ def _carcass(axle: Axle, wheel: MassData, load: float, lateral: bool) -> tuple[A
 
 
 def _with_short_relaxation(law: Any, lags: list[float]) -> Any:
-    """The law with relaxation lengths of SHORTEST_RELAXATION: the springs of the carcass are the rest."""
+    """Returns the law with relaxation lengths of SHORTEST_RELAXATION: the springs of the carcass are the rest."""
     if hasattr(law, "LSGKP"):
         along, across = (SHORTEST_RELAXATION / lag for lag in lags)
         return replace(law, LSGKP=law.LSGKP * along, LSGAL=law.LSGAL * across)
@@ -231,7 +231,7 @@ def _with_short_relaxation(law: Any, lags: list[float]) -> Any:
 
 
 def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData | None:
-    """Torques on the driven wheels themselves; engine, motors and shafts are left as an angular momentum.
+    """Returns torques on the driven wheels themselves; engine, motors and shafts are left as an angular momentum.
 
     A differential that is open on shafts has friction all the same: here it is a limited slip.
     """
@@ -250,7 +250,8 @@ def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData |
 
 
 def _rotor_inertias(vehicle: Vehicle, drive: DriveData, found: dict[str, Metric]) -> dict[str, float]:
-    """Angular momenta across the car and along it, by the speed of the driven wheels, of what turns besides wheels.
+    """Returns angular momenta across the car and along it, by the speed of the driven wheels, of what turns besides
+    wheels.
 
     Cases that the functional car keeps turn by themselves.
     """

@@ -45,7 +45,7 @@ class SmallCircle:
 
 
 def small_circle(car: CarModel) -> tuple[SmallCircle, dict[str, AxleTyres]]:
-    """From straight ahead to a small steady circle, both found by trim; and the tyres straight ahead."""
+    """Finds the way from straight ahead to a small steady circle, both by trim; and the tyres straight ahead."""
     speed = REFERENCE_SPEED
     straight = start_straight(car, speed)
     turning = start_in_circle(car, speed, SMALL_ACCELERATION / speed, at=straight)
@@ -77,7 +77,7 @@ class LinearNumbers:
     tyres: tuple[AxleTyres, AxleTyres]  # front, rear
 
     def axle_slips(self, roll_steer: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float]:
-        """Slip angle of each axle's middle per lateral acceleration, less what steers it."""
+        """Returns slip angle of each axle's middle per lateral acceleration, less what steers it."""
         c = self.circle
         turned = c.steering_wheel / self.ratio
         front = c.sideslip + self.front * c.yaw_rate / REFERENCE_SPEED - turned - roll_steer[0] * c.roll
@@ -85,7 +85,7 @@ class LinearNumbers:
         return front, rear
 
     def axle_stiffnesses(self, roll_steer: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float]:
-        """Side force that the centre of mass asks of each axle, divided by its slip angle."""
+        """Returns side force that the centre of mass asks of each axle, divided by its slip angle."""
         share = self.whole.mass / (self.front + self.rear)
         front, rear = self.axle_slips(roll_steer)
         return -share * self.rear / front, -share * self.front / rear
@@ -109,7 +109,7 @@ class LinearNumbers:
 
 
 def linear_numbers(vehicle: Vehicle, car: CarModel) -> LinearNumbers:
-    """Of a car with two axles, the first of them steered."""
+    """Returns the numbers of a car with two axles, the first of them steered."""
     names = list(vehicle.axles)
     if len(names) != 2 or car.steering is None or vehicle.axles[names[1]].steered:
         what = f"{len(names)} axles, steered: {', '.join(n for n in names if vehicle.axles[n].steered) or 'none'}"
@@ -131,14 +131,14 @@ def linear_numbers(vehicle: Vehicle, car: CarModel) -> LinearNumbers:
 
 
 def without_dry_friction(vehicle: Vehicle) -> Vehicle:
-    """The vehicle without the friction of rack and differentials: in the linear range it would hold or push."""
+    """Returns the vehicle without the friction of rack and differentials: in the linear range it would hold or push."""
     known = vehicle.values()
     paths = [path for path in ("steering.rack_friction", "drive.differential_friction") if path in known]
     return vehicle.with_values(dict.fromkeys(paths, 0.0)) if paths else vehicle
 
 
 def derive_single_track(vehicle: Vehicle, car: CarModel) -> SingleTrackCar:
-    """The single-track model of a car: axle stiffnesses as a small circle shows them."""
+    """Returns the single-track model of a car: axle stiffnesses as a small circle shows them."""
     return SingleTrackCar(**linear_numbers(vehicle, car).single_track())
 
 
@@ -168,7 +168,7 @@ def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
 
 
 def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
-    """Angular momentum about y of wheels, shafts and engine per speed of the car.
+    """Returns angular momentum about y of wheels, shafts and engine per speed of the car.
 
     A wheel leans with the body only by its camber against the road: by that share its moment rolls the body.
     """
@@ -180,7 +180,7 @@ def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
 
 
 def _steer_by_roll(axle: AxleNumbers, tyres: AxleTyres) -> float:
-    """Steer angle per roll, and that whose side force is that of the camber against the road."""
+    """Returns the steer angle per roll, and that whose side force is that of the camber against the road."""
     return axle.roll_steer + tyres.camber_stiffness / tyres.cornering_stiffness * (1.0 + axle.roll_camber)
 
 
@@ -211,7 +211,7 @@ DEFINITIONS = {
 
 
 def list_linear_car(car: SingleTrackCar) -> dict[str, Metric]:
-    """What was computed for a linear car; with the closed forms that follow."""
+    """Returns what was computed for a linear car; with the closed forms that follow."""
     found = {}
     for known in fields_of(type(car)):
         value = getattr(car, known.name)

@@ -40,7 +40,7 @@ BAR_NODES = 41
 
 
 def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, Metric]]:
-    """The car with tables in place of its links, and how well they stand for them."""
+    """Builds the car with tables in place of its links, and says how well they stand for them."""
     corners, added, gone, found = dict(car.corners), list[Any](), set[str](), dict[str, Metric]()
     standing = standing_travels(car, standing_start(car).seen())
     for name, axle in vehicle.axles.items():
@@ -66,7 +66,7 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
 
 
 def _belongs_to_bar(name: str, rig: AxleModel) -> bool:
-    """Bodies and joints of a bar with arms and links: the table of its twist stands for them."""
+    """Tells what belongs to a bar with arms and links: the table of its twist stands for them."""
     words = ("bar_arm", "drop_link", "bar_bearing", "bar_end", "bar_link")
     ends = {f"{corner.prefix}.{word}" for corner in rig.corners.values() for word in words}
     return name == f"{rig.name}.anti_roll_bar" or name in ends
@@ -94,7 +94,7 @@ def _tables(
 
 
 def _damper_ratio(ready: Prepared, rig: AxleModel, side: Side) -> float:
-    """Compression of the damper per travel, in the design position; 1 where there is none."""
+    """Returns the compression of the damper per travel, in the design position; 1 where there is none."""
     corner = rig.corners[side]
     if not corner.dampers:
         return 1.0
@@ -103,7 +103,7 @@ def _damper_ratio(ready: Prepared, rig: AxleModel, side: Side) -> float:
 
 
 def _refuse_elements_without_tables(vehicle: Vehicle, axle: str, parts: Sequence[Any]) -> None:
-    """Forces of a corner that act neither along the travel nor on the wheel, by their tables in the file."""
+    """Refuses forces of a corner that act neither along the travel nor on the wheel, by their tables in the file."""
     lost = [part for part in parts if hasattr(part, "loads") and not (hasattr(part, "led") or hasattr(part, "along"))]
     keys = [_element_of(vehicle.axles[axle], part.name.rpartition(".")[2]) for part in lost]
     what, hint = "tables hold no such element of an axle", 'depth = "structural", or take the table out of the file'
@@ -112,7 +112,7 @@ def _refuse_elements_without_tables(vehicle: Vehicle, axle: str, parts: Sequence
 
 
 def _element_of(axle: Axle, word: str) -> str:
-    """The element of an axle that a part was made from: "carcass" of "carcass_vertical"."""
+    """Returns the element of an axle that a part was made from: "carcass" of "carcass_vertical"."""
     return next((key for key in axle.elements if word.startswith(key)), word)
 
 
@@ -140,7 +140,7 @@ def _led_corner(
 
 
 def _led_bar(bar: Any, ready: Prepared, rig: AxleModel, travel: tuple[float, float]) -> LedBar:
-    """The bar of an axle, its twist as a function of both travels: each corner moves its own share of it."""
+    """Returns the bar of an axle, its twist as a function of both travels: each corner moves its own share of it."""
     along = (
         dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
     )
@@ -158,7 +158,7 @@ def _led_bar(bar: Any, ready: Prepared, rig: AxleModel, travel: tuple[float, flo
 
 
 def _on_carrier(part: Any, carriers: dict[str, str]) -> Any:
-    """A part of the car on the tabulated carrier in place of the body that carried the wheel."""
+    """Puts a part of the car on the tabulated carrier in place of the body that carried the wheel."""
     changed = {
         word: carriers[getattr(part, word)]
         for word in ("body", "parent", "child")
@@ -168,7 +168,7 @@ def _on_carrier(part: Any, carriers: dict[str, str]) -> Any:
 
 
 def _refuse_lost_bodies(model: Model) -> None:
-    """Parts that look at a link, which is no body any more."""
+    """Refuses parts that look at a link, which is no body any more."""
     known = {body.name for body in model.bodies} | {"ground"}
     problems = [
         Problem(part.name, f"body '{name}' is in the tables of its corner", 'depth = "structural", or take it out')
@@ -183,7 +183,7 @@ def _refuse_lost_bodies(model: Model) -> None:
 def _errors(
     axle: str, tables: dict[Side, TabulatedLinkage], ranges: Sequence[tuple[float, float]]
 ) -> dict[str, Metric]:
-    """Ranges of the tables, and how far they are from the linkage half-way between their nodes."""
+    """Returns ranges of the tables, and how far they are from the linkage half-way between their nodes."""
     low, high = ranges[0]
     found = {
         f"{axle}.travel_low": Metric(low, "m", "lowest travel that the tables hold"),

@@ -189,7 +189,7 @@ def _named(ready: Prepared, layout: Layout, arrays: Mapping[str, np.ndarray]) ->
         for order, word in enumerate(("value", "first rate", "second rate")[:INPUT_WIDTH]):
             unit = part.unit + ("", "/s", "/s^2")[order]
             inputs.append(ExportedNumber(first + order, part.name, unit, float(arrays["inputs"][first + order]), word))
-    units = {path: unit for path, _, unit in ready.model.each_number()}
+    units = ready.model.number_units()
     values = [
         ExportedNumber(
             place,

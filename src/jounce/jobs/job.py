@@ -11,15 +11,17 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.input_files import Digests
 from jounce.model.reading.document import Origin
+from jounce.outdated import take_old_words
 from jounce.results import Result
 from jounce.results.choice import ALL, choose_channel_names
+from jounce.results.run_record import Metadata
 from jounce.studies import Study
 from jounce.studies import run as run_study
 from jounce.studies.many.check_design import describe_design, describe_design_columns, refused_variants
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import find_metric_columns
 from jounce.studies.scripts.script import Script
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.study import Progress
 
 FILES = ("h5", "csv", "metrics", "page", "report", "plots", "echo")  # that a job can write
@@ -47,7 +49,7 @@ class JobDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """What a job file says: `jounce.read_job("my.toml").run()`. It can be checked without running, and run again."""
+    """What a job file says: `jounce.load("my.toml").run()`. It can be checked without running, and run again."""
 
     name: str
     file: str  # that it was read from, for messages
@@ -60,11 +62,12 @@ class Job:
     origin: Origin | None = None  # where each key stands in the file
     files: Digests = field(default_factory=dict)  # of the bytes that were read of other files, by whole path
 
-    def run(self, on_progress: Progress | None = None) -> Result:
+    @take_old_words({"on_progress": "progress"})
+    def run(self, progress: bool | Progress = False) -> Result:
         """Put the car through the study: as it is, without the variants of a design."""
         with self._told_by_line():
-            result = run_study(self.subject, self.study, on_progress=on_progress)
-        return replace(result, metadata=dict(result.metadata) | {"job": self.name})
+            result = run_study(self.subject, self.study, progress=progress)
+        return replace(result, metadata=Metadata(result.metadata, {"job": self.name}))
 
     def with_values(self, values: Mapping[str, Any]) -> Job:
         """The same job with further values changed; those that a design varies are not among them."""
@@ -73,10 +76,6 @@ class Job:
         if again := [Problem(path, what, help) for path in values if path in varied]:
             raise ModelError(self.file, again)
         return replace(self, subject=self.subject.with_values(values), values={**self.values, **values})
-
-    def with_channels(self, channels: str) -> Job:
-        """The same job with other channels in its files."""
-        return replace(self, outputs=replace(self.outputs, channels=channels))
 
     def check(self) -> list[str]:
         """Build the car, find its start and check what the script and the outputs name; what is there, in lines."""
@@ -154,8 +153,8 @@ class Job:
 def shown_job_setting(study: Study, name: str, value: Any) -> str:
     """A setting in the unit in which people read it."""
     setting = study.settings[name]
-    if isinstance(setting, Quantity) and isinstance(value, float):
+    if isinstance(setting, Amount) and isinstance(value, float):
         return setting.shown_value(value)
-    if isinstance(setting, Quantity) and isinstance(value, list):
+    if isinstance(setting, Amount) and isinstance(value, list):
         return ", ".join(map(setting.shown_value, value))
     return f"{value:g}" if isinstance(value, float) else str(getattr(value, "name", value))

@@ -16,7 +16,7 @@ from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import Phase
 from jounce.studies.scripts.read_phases import DRIVER, read_phases
 from jounce.studies.scripts.script import phase_tables
-from jounce.studies.settings import Quantity, Table
+from jounce.studies.settings import Amount, NamedAmounts
 from jounce.units import bare_number_readings
 
 WHOLE = "replay"  # name of the one phase of a job that only has inputs
@@ -80,12 +80,12 @@ class JobSettings:
 
     def _check_units(self, setting: Any, value: Any, where: str) -> None:
         """A number without a unit is refused with both readings."""
-        if isinstance(setting, Table) and isinstance(value, Mapping):
+        if isinstance(setting, NamedAmounts) and isinstance(value, Mapping):
             for name, entry in value.items():
                 self._check_units(setting.entries.get(name), entry, f"{where}.{name}")
-        if isinstance(setting, Quantity):
+        if isinstance(setting, Amount):
             for entry in value if isinstance(value, list) else [value]:
-                if bare := bare_number_readings(entry, setting.unit, setting.shown_unit):
+                if bare := setting.bare_number(entry):
                     self.problems.append(Problem(where, bare.what, f"{bare.help}; {setting.meaning}"))
 
     def _phases(self, raw: Any) -> Any:
@@ -113,8 +113,7 @@ class JobSettings:
 
 def bare_values_of_job(car: Vehicle, values: Mapping[str, Any], where: str = "values.") -> Iterator[Problem]:
     """Values by path that are numbers without a unit, though they need one."""
-    units = {path: unit for path, _, unit in car.each_number()} if values else {}
-    counts = car.counts()
+    units, counts = car.number_units(), car.counts()
     for path, value in values.items():
         single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
         unit = units.get(path, units.get(f"{path}.x", "1"))

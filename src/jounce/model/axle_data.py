@@ -25,6 +25,7 @@ from jounce.units import (
     Point,
     PositiveLength,
     PositiveStiffness,
+    Pressure,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -33,8 +34,9 @@ from jounce.units import (
 if TYPE_CHECKING:
     from jounce.model.templates import Template
 
-Place = tuple[float, float, float]  # m, vehicle frame, design position
+Hardpoint = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
+T_BAR_ROLES = ("bar_stem", "bar_head")  # bodies of a T-bar, of which there is one each
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
 
 
@@ -98,9 +100,39 @@ class ActuatorData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RockerData:
+    """A rocker on the car body, which a pushrod or a pullrod turns; spring and damper stand on it."""
+
+    body: str = ""  # that carries the rod's outer end, by its role; the template's seat of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThirdSpringData:
+    """A spring from a body of the left side to the same of the right one: it resists heave, and roll in second order.
+
+    Give its free length or its preload. It acts between both points `third_spring_end`.
+    """
+
+    law: Annotated[Law, Axes("m", "N")]  # tension over extension; a number is the rate
+    free_length: PositiveLength | None = None  # without load; or give preload
+    preload: Force | None = None  # push in the design position, of a spring with a rate; or give free_length
+    body: str = ""  # that carries its ends, by its role; that of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThirdDamperData:
+    """A damper across, between both points `third_damper_end`, or along the third spring."""
+
+    law: Annotated[Law, Axes("m/s", "N")]  # tension over speed of extension
+    body: str = ""  # that carries its ends, by its role; that of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
 
+    With `form = "t bar"` it has the shape of a T: its foot `bar_bearing` swings about an axis across the car, its stem
+    twists, and the drop links hang on the ends of its head.
     On a functional axle `form = "roll stiffness"` stands for a bar of any shape: a moment on the car body per angle by
     which the wheels make it roll, the difference of their travels divided by the track.
     """
@@ -108,7 +140,24 @@ class AntiRollBarData:
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
-    form: Annotated[str, OneOf("linkage", "torsion bar", "roll stiffness")] = "linkage"  # last two: without bodies
+    form: Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")] = (
+        "linkage"  # last two: without bodies
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwistBeamData:
+    """The torsion of a twist beam's cross member: its stiffness, its law, or torsion constant and length of a section.
+
+    From a section it is G J/l. Of an open section the torsion constant is that of its whole twist, warping included.
+    """
+
+    stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between the arms
+    law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
+    torsion_constant: Annotated[Scalar, Quantity("m^4", "positive")] | None = None  # J of the section
+    length: PositiveLength | None = None  # that twists: between the arms
+    shear_modulus: Pressure = 79.3e9  # G of the material; steel
+    damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] = 0.0  # torque per rate of twist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +231,11 @@ ELEMENTS: dict[str, type] = {
     "bump_stop": BumpStopData,
     "rebound_stop": ReboundStopData,
     "actuator": ActuatorData,
+    "rocker": RockerData,
+    "third_spring": ThirdSpringData,
+    "third_damper": ThirdDamperData,
     "anti_roll_bar": AntiRollBarData,
+    "twist_beam": TwistBeamData,
     "carcass": CarcassData,
 }
 
@@ -195,8 +248,8 @@ class Axle:
     steered: bool = False  # whether the inner ends of its tie rods sit on the rack
     spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     gyroscopic: bool = True  # turning its wheels' spin takes moments; without, they are neglected, as in [Ciglaric]
-    hardpoints: Mapping[str, Place]  # m, left side
-    right_hardpoints: Mapping[str, Place]
+    hardpoints: Mapping[str, Hardpoint]  # m, left side
+    right_hardpoints: Mapping[str, Hardpoint]
     bodies: Mapping[str, MassData]  # by role, left side
     tyre: TyreData
     alignment: AlignmentData
@@ -205,13 +258,13 @@ class Axle:
     tyre_cut: tuple[str, ...] = ()  # where the tyre's file ends too early, if it may have been cut
     shows_right: bool = False  # the file gives the points of the right wheel, mirrored when they were read
 
-    def points(self, side: int) -> dict[str, Place]:
+    def points(self, side: int) -> dict[str, Hardpoint]:
         """The hardpoints of one side, and those in the middle, which both sides share."""
         if side > 0:
             return dict(self.hardpoints)
         return {**self.hardpoints, **self.right_points()}
 
-    def right_points(self) -> dict[str, Place]:
+    def right_points(self) -> dict[str, Hardpoint]:
         """Returns the points of the right side, mirror images where none are given; points in the middle have none."""
         middle = self.middle()
         sided = {name: point for name, point in self.hardpoints.items() if name not in middle}
@@ -219,7 +272,14 @@ class Axle:
 
     def middle(self) -> tuple[str, ...]:
         """Names the points of what both sides share."""
-        return self._layout().middle
+        return (*self._layout().middle, *(("bar_bearing",) if self._has_t_bar() else ()))
+
+    def shared(self) -> tuple[str, ...]:
+        """Names the roles of bodies of which there is one."""
+        return (*self._layout().shared, *(T_BAR_ROLES if self._has_t_bar() else ()))
+
+    def _has_t_bar(self) -> bool:
+        return getattr(self.elements.get("anti_roll_bar"), "form", "") == "t bar"
 
     def _layout(self) -> Template:
         from jounce.model.templates import TEMPLATES  # templates are made of these data
@@ -241,7 +301,7 @@ class Axle:
 
     def masses(self, side: int) -> dict[str, MassData]:
         """The mass properties of one side, and those of bodies that both sides share."""
-        whole = self._layout().shared if side < 0 else self.bodies
+        whole = self.shared() if side < 0 else self.bodies
         return {role: data if role in whole else _mirrored_mass(data) for role, data in self.bodies.items()}
 
     def compliances(self, side: int) -> dict[str, BushingData]:
@@ -269,7 +329,7 @@ class Axle:
             bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
         )
 
-    def map_records(self, change: Callable[[Any], Any], points: Callable[[Place], Any]) -> Axle:
+    def map_records(self, change: Callable[[Any], Any], points: Callable[[Hardpoint], Any]) -> Axle:
         """Returns the axle with `change(record)` in place of its records and `points(point)` of its hardpoints."""
         return replace(
             self,
@@ -291,7 +351,7 @@ class Axle:
                 yield from ((f"{path}.{where}.{name}.{k}", v, "m", "finite") for k, v in zip("xyz", point, strict=True))
 
 
-def mirror_axle_point(point: Place) -> Place:
+def mirror_axle_point(point: Hardpoint) -> Hardpoint:
     return (point[0], 0.0 - point[1], point[2])  # 0 - y, so that no zero becomes -0
 
 
@@ -313,7 +373,7 @@ def _mirrored_terms(terms: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
     return tuple(0.0 - k if (i // 6 + i % 6) % 2 else k for i, k in enumerate(terms))
 
 
-def _changed(points: Mapping[str, Place], change: Change, path: str) -> dict[str, Place]:
+def _changed(points: Mapping[str, Hardpoint], change: Change, path: str) -> dict[str, Hardpoint]:
     found: dict[str, Any] = {}
     for name, point in points.items():
         found[name] = tuple(change(f"{path}.{name}.{k}", v, "m") for k, v in zip("xyz", point, strict=True))

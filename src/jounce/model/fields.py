@@ -45,7 +45,7 @@ class Field:
 
 
 def fields_of(kind: Any) -> tuple[Field, ...]:
-    """The fields of a part that a user may write, in the order of its definition."""
+    """Returns the fields of a part that a user may write, in the order of its definition."""
     return _fields_of(kind)
 
 
@@ -93,7 +93,7 @@ TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
 
 
 def learn_own_kind(kinds: dict[Any, Any], word: str, kind: type, section: str = "") -> None:
-    """From now on files and parts know a kind of the user's by its word; `section` of a part, none of a tyre law."""
+    """Teaches files and parts a kind of the user's by its word; `section` of a part, none of a tyre law."""
     if word in kinds:  # an older version of it
         forget_own_kind(kinds, word)
     kinds[word] = kind
@@ -104,7 +104,7 @@ def learn_own_kind(kinds: dict[Any, Any], word: str, kind: type, section: str = 
 
 
 def forget_own_kind(kinds: dict[Any, Any], word: str) -> None:
-    """The word means nothing any more; parts made of the kind stay what they are."""
+    """Forgets a word: it means nothing any more, and parts made of the kind stay what they are."""
     del OWN_KINDS[kinds.pop(word)]
     _fields_of.cache_clear()
 
@@ -115,12 +115,12 @@ def kind_word_of_field(part: Any) -> str:
 
 
 def path_of_part_fields(part: Any) -> str:
-    """Where a part stands in a model: `joints.pin`."""
+    """Tells where a part stands in a model: `joints.pin`."""
     return f"{SECTION_OF[type(part)]}.{part.name}"
 
 
 def axes_of_fields(part: Any, outer: Axes = NO_AXES) -> Axes:
-    """What x and y mean inside a part: its owner says so, but an input says it itself."""
+    """Returns what x and y mean inside a part: its owner says so, but an input says it itself."""
     return Axes("1", part.unit) if hasattr(part, "unit") else outer
 
 
@@ -128,7 +128,7 @@ Change = Callable[[str, Any, str], Scalar]  # path, value, SI unit -> the value 
 
 
 def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES) -> Any:
-    """The part with `change(path, value, unit)` in place of each of its numbers."""
+    """Returns the part with `change(path, value, unit)` in place of each of its numbers."""
     path, axes = path or path_of_part_fields(part), axes_of_fields(part, axes)
     changed: dict[str, Any] = {}
     for field in fields_of(type(part)):
@@ -149,7 +149,7 @@ def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES)
 
 
 def with_numbers_in_order(part: Any, numbers: Iterator[float]) -> Any:
-    """The part with the next numbers in place of its own, in the order of `map_numbers`."""
+    """Returns the part with the next numbers in place of its own, in the order of `map_numbers`."""
     changed: dict[str, Any] = {}
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
@@ -165,12 +165,12 @@ def with_numbers_in_order(part: Any, numbers: Iterator[float]) -> Any:
 
 
 def each_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str]]:
-    """Path, value and unit of each number of a part, in the order of `map_numbers`."""
+    """Returns path, value and unit of each number of a part, in the order of `map_numbers`."""
     yield from ((where, value, unit) for where, value, unit, _ in each_ruled_number(part, path, axes))
 
 
 def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str, str]]:
-    """The same, with the rule that each number obeys by itself: "positive", "not negative", "finite", "count"."""
+    """Gives the same, with the rule that each number obeys by itself: "positive", "not negative", "finite", "count"."""
     path, axes = path or path_of_part_fields(part), axes_of_fields(part, axes)
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"
@@ -188,13 +188,13 @@ def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterat
 
 
 def computed_fields_of(part: Any) -> dict[str, Any]:
-    """Fields that no user writes, such as the tables of a linkage."""
+    """Returns fields that no user writes, such as the tables of a linkage."""
     users = [field.name for field in fields_of(type(part))]
     return {f.name: getattr(part, f.name) for f in fields(part) if f.name not in users}
 
 
 def structure_of(part: Any) -> dict[str, Any]:
-    """A part without its numbers: words and flags as they are, lists by their length.
+    """Returns a part without its numbers: words and flags as they are, lists by their length.
 
     A kind of the user's own is its formula: the same class may say something else tomorrow.
     """
@@ -215,7 +215,7 @@ def structure_of(part: Any) -> dict[str, Any]:
 
 
 def argument_count_of_field(law: Any) -> int:
-    """How many arguments the formula of an own law takes: x, or x and its rate."""
+    """Returns how many arguments the formula of an own law takes: x, or x and its rate."""
     return len(signature(law.value).parameters)
 
 
@@ -231,14 +231,14 @@ def formula_of(law: Any) -> str:
 
 
 def symbolic_own_kind(part: Any, questions: Questions) -> Any:
-    """A force element or a tyre law with symbols for its numbers, and with unknowns for its laws and signals."""
+    """Gives a force element or a tyre law with symbols for its numbers, and with unknowns for its laws and signals."""
     chosen = [field.name for field in fields_of(type(part)) if field.form == "choice"]
     unknown = {name: UnknownLaw(questions, name) for name in chosen if getattr(part, name) is not None}
     return map_numbers(replace(part, **unknown), lambda path, value, unit: questions.graph.symbol(path), "own")
 
 
 def structural_field_paths(part: Any, path: str = "") -> Iterator[str]:
-    """Paths of what decides the equations: its kind, words, flags, and what is left out."""
+    """Returns paths of what decides the equations: its kind, words, flags, and what is left out."""
     path = path or path_of_part_fields(part)
     if type(part) in SECTION_OF and TYPE_OF[type(part)]:
         yield f"{path}.type"
@@ -252,7 +252,7 @@ def structural_field_paths(part: Any, path: str = "") -> Iterator[str]:
 
 
 def law_and_signal_fields(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    """Every law and signal of the parts, with its path."""
+    """Returns every law and signal of the parts, with its path."""
     for part in parts:
         for field in fields_of(type(part)):
             if field.form == "choice" and (chosen := getattr(part, field.name)) is not None:

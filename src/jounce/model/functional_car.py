@@ -22,8 +22,8 @@ from jounce.model.axle_data import (
     Axle,
     CarcassData,
     DamperData,
+    Hardpoint,
     MassData,
-    Place,
     SpringData,
     TyreData,
     mirror_axle_point,
@@ -92,7 +92,7 @@ class FunctionalData:
 
 
 def check_functional_car(data: FunctionalData) -> Iterator[Problem]:
-    """What no car has, by the words of the short form."""
+    """Finds what no car has, by the words of the short form."""
     if not LEAST_SHARE <= data.front_share <= MOST_SHARE:
         hint = f"a share of the mass from {LEAST_SHARE:g} to {MOST_SHARE:g}, or 20 % to 80 %"
         yield Problem("functional.front_share", f"{data.front_share:g}", hint)
@@ -120,7 +120,7 @@ def check_functional_car(data: FunctionalData) -> Iterator[Problem]:
 
 
 def check_functional_car_said_once(words: Mapping[str, Any], tables: Mapping[str, Any]) -> Iterator[Problem]:
-    """What both the short form and a table of equipment beside it say."""
+    """Finds what both the short form and a table of equipment beside it say."""
     for word, table in ELSEWHERE.items():
         if word in words and table in tables:
             hint = f"keep one: {word} in [functional], or the table [{table}]"
@@ -152,7 +152,7 @@ class FunctionalCar:
         ]
 
     def tables(self) -> dict[str, Any]:
-        """Axles, car body and equipment, as a vehicle has them."""
+        """Returns axles, car body and equipment, as a vehicle has them."""
         steering = self._steering()
         return {
             "axles": {name: self._axle(n, name) for n, name in enumerate(ENDS)},
@@ -167,8 +167,8 @@ class FunctionalCar:
         data, centre, sprung = self.data, self.centres[n], self.loads[n] / GRAVITY - self.unsprung[n]
         lean = 0.0 if data.roll_centre is None else data.roll_centre[n] / (0.5 * data.track[n])  # outward, by upward
         along = sqrt(1.0 + lean * lean)  # of spring and damper, for a unit of upward travel
-        top: Place = (centre[0], centre[1] + STRUT * lean, centre[2] + STRUT)
-        points: dict[str, Place] = {"wheel_centre": centre, "spring_bottom": centre, "spring_top": top}
+        top: Hardpoint = (centre[0], centre[1] + STRUT * lean, centre[2] + STRUT)
+        points: dict[str, Hardpoint] = {"wheel_centre": centre, "spring_bottom": centre, "spring_top": top}
         if data.roll_centre is not None:
             points["slider_top"] = top
         ratio = DAMPING_RATIO if data.damping_ratio is None else data.damping_ratio
@@ -222,7 +222,7 @@ class FunctionalCar:
         return SteeringData(form="ratio", ratio=data.steering_ratio, ackermann=ackermann, wheel_centre=centre)
 
     def _body(self, steering: SteeringData) -> MassData:
-        """The whole car less its wheels, hubs and steering wheel."""
+        """Returns the whole car less its wheels, hubs and steering wheel."""
         data, b = self.data, self.data.wheelbase - self.a
         by_rule = (
             data.mass * (ROLL_GYRATION * 0.5 * sum(data.track)) ** 2,
@@ -241,7 +241,7 @@ class FunctionalCar:
         return MassData(mass=left.mass, centre=left.centre, inertia=left.inertia, products=left.products)
 
     def _brakes(self) -> BrakeData:
-        """Full pedal for more than the tyres hold; both axles use the same friction at a hard stop."""
+        """Returns full pedal for more than the tyres hold; both axles use the same friction at a hard stop."""
         data = self.data
         share = data.front_share + HARDEST * data.cg_height / data.wheelbase
         share = min(max(share, 0.5), 0.95)
@@ -254,7 +254,7 @@ class FunctionalCar:
         return AeroData(area=max(area, 1e-6), length=data.wheelbase, point=point, drag=(1.0,))
 
     def sources(self) -> dict[str, Source]:
-        """Where the numbers come from: the short form, or what is usual where it says nothing."""
+        """Returns where the numbers come from: the short form, or what is usual where it says nothing."""
         data = self.data
         said = Source(source="from [functional]", estimated=False)
         usual = Source(source="usual for the class, not in [functional]", estimated=True)
@@ -279,7 +279,7 @@ class FunctionalCar:
         return found
 
     def _axle_sources(self, said: Source, usual: Source) -> dict[str, Source]:
-        """The same of an axle, by paths below its own."""
+        """Returns the same of an axle, by paths below its own."""
         data = self.data
         found = {"": said, ".bodies": usual, ".bodies.hub.centre": said}
         found |= dict.fromkeys((".tyre.contact_length", ".alignment", ".hardpoints.spring_top", ".damper"), usual)
@@ -293,7 +293,7 @@ class FunctionalCar:
 
 
 def problem_of_functional_car(problem: Problem, data: FunctionalData) -> Problem:
-    """A problem of the car that was written out, with where in the short form to look."""
+    """Returns a problem of the car that was written out, with where in the short form to look."""
     place, what = functional_place(problem.where), f"{problem.where}: {problem.what}"
     if place == "functional.inertia" and data.inertia is None:
         what = f"{data.cg_height:g} m, with inertia left out: {what}"
@@ -303,7 +303,7 @@ def problem_of_functional_car(problem: Problem, data: FunctionalData) -> Problem
 
 
 def functional_place(where: str) -> str:
-    """Where in the short form to look for a problem of the car that was written out."""
+    """Returns where in the short form to look for a problem of the car that was written out."""
     words = {
         "body": "inertia",
         "tyre": "tyre",

@@ -12,12 +12,12 @@ LONGEST_NAME = 100  # letters of a library model
 
 
 def library_models() -> dict[str, str]:
-    """Every model and tyre by name, and what it is: the first comment of its file."""
+    """Returns every model and tyre by name, and what it is: the first comment of its file."""
     return {file.stem: file.read_text("utf-8").split("\n", 1)[0].lstrip("#$ ") for file in _files()}
 
 
 def library_by_kind() -> dict[str, dict[str, str]]:
-    """The same under what they are: mechanisms, vehicles, roads, tyres."""
+    """Returns the same under what they are: mechanisms, vehicles, roads, tyres."""
     found: dict[str, dict[str, str]] = {"mechanisms": {}, "vehicles": {}, "trailers": {}, "roads": {}, "tyres": {}}
     models = library_models()
     for file in _files():
@@ -31,7 +31,7 @@ def _files() -> list[Path]:
 
 
 def library_path(name: str) -> Path:
-    """The file of a model that ships with the package."""
+    """Returns the file of a model that ships with the package."""
     known = library_models()
     if name not in known:
         what = f"there is no model of this name in the library, and no such file.{did_you_mean(name, known)}"
@@ -42,12 +42,12 @@ def library_path(name: str) -> Path:
 
 
 def library_name_of_file(file: str) -> str:
-    """The name in the library of a file of it; any other file as it was named."""
+    """Returns the name in the library of a file of it; any other file as it was named."""
     path = Path(file)
     return path.stem if FOLDER in path.parents else file
 
 
 def is_library_name(text: str) -> bool:
-    """A plain word stands for a library model, unless only a file is called so."""
+    """Tells whether a word is a model of the library: a plain one is, unless a file is called so."""
     plain = text.replace("_", "").replace("-", "").isalnum() and len(text) <= LONGEST_NAME
     return plain and (text in library_models() or not Path(text).exists())

@@ -73,12 +73,12 @@ class SingleTrackCar:
         read_linear_car(self)
 
     def contradictions(self) -> Iterator[Problem]:
-        """Numbers that do not go together."""
+        """Finds numbers that do not go together."""
         return iter(())
 
     @property
     def axles(self) -> dict[str, float]:
-        """Where its axles are along x, in m."""
+        """Tells where its axles are along x, in m."""
         return {"front": 0.0, "rear": -self.wheelbase}
 
     @property
@@ -86,21 +86,21 @@ class SingleTrackCar:
         return self.front + self.rear
 
     def understeer_gradient(self) -> float:
-        """K = m (b / Cf - a / Cr) / L, in rad s^2/m: steer beyond the wheelbase over the radius, per a_y."""
+        """Returns K = m (b / Cf - a / Cr) / L, in rad s^2/m: steer beyond the wheelbase over the radius, per a_y."""
         return self.mass / self.wheelbase * (self.rear / self.front_stiffness - self.front / self.rear_stiffness)
 
     def characteristic_speed(self) -> float:
-        """sqrt(L / K), at which the yaw-rate gain of an understeering car is largest; infinite of another."""
+        """Returns sqrt(L / K), at which the yaw-rate gain of an understeering car is largest; infinite of another."""
         K = self.understeer_gradient()
         return sqrt(self.wheelbase / K) if K > 0.0 else inf
 
     def critical_speed(self) -> float:
-        """sqrt(-L / K), from which an oversteering car is unstable; infinite of another."""
+        """Returns sqrt(-L / K), from which an oversteering car is unstable; infinite of another."""
         K = self.understeer_gradient()
         return sqrt(-self.wheelbase / K) if K < 0.0 else inf
 
     def yaw_rate_gain(self, speed: float) -> float:
-        """V / (i (L + K V^2)), in 1/s: steady yaw rate per steering-wheel angle."""
+        """Returns V / (i (L + K V^2)), in 1/s: steady yaw rate per steering-wheel angle."""
         return speed / (self.steering_ratio * (self.wheelbase + self.understeer_gradient() * speed**2))
 
     def sideslip_gain(self, speed: float) -> float:
@@ -109,7 +109,8 @@ class SingleTrackCar:
         return needed / (self.steering_ratio * (self.wheelbase + self.understeer_gradient() * speed**2))
 
     def characteristic_polynomial(self, speed: float) -> tuple[float, ...]:
-        """Coefficients of 1, s, s^2 and, of tyres with a lag, s^3 and s^4; with T = relaxation / V of each axle:
+        """Returns coefficients of 1, s, s^2 and, of tyres with a lag, s^3 and s^4; with T = relaxation / V of each
+        axle:
 
         m I s^2 (1 + Tf s)(1 + Tr s) + s/V ((m a^2 + I) Cf (1 + Tr s) + (m b^2 + I) Cr (1 + Tf s))
             + Cf Cr L^2 / V^2 + m (b Cr (1 + Tf s) - a Cf (1 + Tr s))
@@ -128,13 +129,13 @@ class SingleTrackCar:
         return found if self.front_relaxation is not None else found[:3]
 
     def eigenvalues(self, speed: float) -> np.ndarray:
-        """Roots of the characteristic polynomial, in 1/s, the slowest first."""
+        """Returns roots of the characteristic polynomial, in 1/s, the slowest first."""
         roots = np.roots(self.characteristic_polynomial(speed)[::-1])
         found: np.ndarray = roots[np.argsort(np.abs(roots), kind="stable")]
         return found
 
     def natural_frequency(self, speed: float) -> float:
-        """Of the yaw oscillation, undamped, in rad/s; nan where the car does not oscillate.
+        """Returns the frequency of the yaw oscillation, undamped, in rad/s; nan where the car does not oscillate.
 
         sqrt(Cf Cr L (L + K V^2) / (m I V^2)) where tyres answer at once; else that of the slowest pair of eigenvalues.
         """
@@ -157,7 +158,7 @@ class SingleTrackCar:
         return next((complex(s) for s in self.eigenvalues(speed) if s.imag > 0.0), None)
 
     def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
-        """The parts of it; the steering wheel is moved by its angle."""
+        """Returns the parts of it; the steering wheel is moved by its angle."""
         refuse_what_no_linear_car_has(self.name, steering, posts)
         model = Model(self.name)
         disc = (0.5 * self.yaw_inertia, 0.5 * self.yaw_inertia, self.yaw_inertia)
@@ -172,7 +173,7 @@ class SingleTrackCar:
         return finished_linear_car(self, model, centre)
 
     def _axles(self, roll_steer: dict[str, float]) -> Iterator[LinearAxle | LaggingAxle]:
-        """`roll_steer` by axle, where the body rolls."""
+        """Builds the axles; `roll_steer` is by axle, where the body rolls."""
         for word, x, arm in (("front", 0.0, self.rear), ("rear", -self.wheelbase, self.front)):
             data: dict[str, Any] = dict(
                 name=f"{word}_axle.tyre",
@@ -219,7 +220,7 @@ class RollCar(SingleTrackCar):
             yield Problem("yaw_inertia", what, f"the body alone has {self.sprung_inertia[2]:.6g} kg m^2")
 
     def roll_gradient(self) -> float:
-        """Roll angle per lateral acceleration, in rad s^2/m: (ms h + k) / (K - ms g h), k of what spins."""
+        """Returns roll angle per lateral acceleration, in rad s^2/m: (ms h + k) / (K - ms g h), k of what spins."""
         share = self.front / self.wheelbase - self.sprung_offset / self.wheelbase
         axis = self.front_roll_centre + share * (self.rear_roll_centre - self.front_roll_centre)
         arm = self.sprung_mass * (self.sprung_height - axis)
@@ -230,7 +231,7 @@ class RollCar(SingleTrackCar):
         return super().understeer_gradient() - (self.front_roll_steer - self.rear_roll_steer) * self.roll_gradient()
 
     def unsprung_offset(self) -> float:
-        """Of the centre of all that does not roll, ahead of that of the whole car."""
+        """Returns the offset of the centre of all that does not roll, ahead of that of the whole car."""
         return -self.sprung_mass * self.sprung_offset / (self.mass - self.sprung_mass)
 
     def unsprung_yaw_inertia(self) -> float:
@@ -240,7 +241,7 @@ class RollCar(SingleTrackCar):
         return self.yaw_inertia - self.sprung_inertia[2] - apart
 
     def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
-        """The parts of it; the steering wheel is moved by its angle."""
+        """Returns the parts of it; the steering wheel is moved by its angle."""
         refuse_what_no_linear_car_has(self.name, steering, posts)
         model, own = Model(self.name), self.unsprung_yaw_inertia()
         base = (self.unsprung_offset() - self.front, 0.0, 0.0)
@@ -271,12 +272,12 @@ class RollCar(SingleTrackCar):
 
 
 def _gliding() -> Planar:
-    """On the road, with speeds along its own axes; named as the joint of every car is."""
+    """Builds the joint on the road, with speeds along its own axes; named as the joint of every car is."""
     return Planar(name=CAR, parent=GROUND, child=CAR, point=(0.0, 0.0, 0.0), normal=Z, axis=X, speeds="along own axes")
 
 
 def _steering_wheel() -> tuple[Any, ...]:
-    """An input, and the channel that every car has of it."""
+    """Builds the steering wheel: an input, and the channel that every car has of it."""
     name = INPUTS["angle"]
     return (
         Input(name=name, unit="rad", definition="angle of the steering wheel, positive to the left"),
@@ -285,7 +286,7 @@ def _steering_wheel() -> tuple[Any, ...]:
 
 
 def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: str = CAR) -> CarModel:
-    """The car with its sensors, and the names in it that a study needs."""
+    """Returns the car with its sensors, and the names in it that a study needs."""
     reference: Vec3 = (0.0, 0.0, 0.0)
     model.take(
         VehicleMotion(name=MOTION, body=body, point=reference),
@@ -330,7 +331,7 @@ def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: 
 
 
 def refuse_what_no_linear_car_has(name: str, steering: str | None, posts: bool) -> None:
-    """Its steering wheel has no torque, and it has no wheels that could stand on posts."""
+    """Refuses a torque on the steering wheel, and wheels on posts: a linear car has neither."""
     if posts:
         what = "a linear car has no wheels that could stand on posts"
         raise ModelError(name, [Problem("depth", what, 'depth = "functional", or another with wheels')])
@@ -340,7 +341,7 @@ def refuse_what_no_linear_car_has(name: str, steering: str | None, posts: bool) 
 
 
 def read_linear_car(data: SingleTrackCar) -> None:
-    """Its numbers in SI, which may be given as text with a unit; all that cannot be is refused at once."""
+    """Reads its numbers in SI, which may be given as text with a unit; all that cannot be is refused at once."""
     found: list[Problem] = []
     for field in fields_of(type(data)):
         value = getattr(data, field.name)

@@ -61,26 +61,26 @@ class ModelForm:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where the number of each path lies in the array of a model's numbers."""
+        """Tells where the number of each path lies in the array of a model's numbers."""
         return {path: k for k, path in enumerate(self.model.numbers())}
 
     @cached_property
     def ends(self) -> np.ndarray:
-        """Where the numbers of each part end in that array; those of gravity come first."""
+        """Tells where the numbers of each part end in that array; those of gravity come first."""
         return 3 + np.cumsum([sum(1 for _ in each_number(part)) for part in self.model.parts])
 
     @cached_property
     def misfits(self) -> list[Problem]:
-        """What is wrong with names and with what they refer to, which no number changes."""
+        """Returns what is wrong with names and with what they refer to, which no number changes."""
         return check_mechanism_fits(self.model)
 
     @cached_property
     def with_tables(self) -> list[int]:
-        """Which parts carry tables."""
+        """Tells which parts carry tables."""
         return [k for k, part in enumerate(self.model.parts) if tables_of_part(part)]
 
     def indices(self, wanted: Mapping[str, int]) -> tuple[np.ndarray, np.ndarray]:
-        """Which numbers of the array go to which places, where `wanted` says so for their paths."""
+        """Tells which numbers of the array go to which places, where `wanted` says so for their paths."""
         known = self.__dict__.setdefault("known_indices", {})
         if id(wanted) not in known:
             pairs = [(k, wanted[path]) for path, k in self.places.items() if path in wanted]
@@ -132,7 +132,7 @@ class Model:
 
     @classmethod
     def of_numbers(cls, form: ModelForm, numbers: np.ndarray, passed: bool = False) -> Model:
-        """A model from all its numbers in the order of `form`; its parts are made when they are asked for.
+        """Returns a model from all its numbers in the order of `form`; its parts are made when they are asked for.
 
         `passed` says that the rules of its vehicle have found nothing wrong with these parts.
         """
@@ -150,7 +150,7 @@ class Model:
         return self._parts
 
     def add(self, *parts: Any) -> Model:
-        """Add parts; their own fields are checked here, how they fit together by `check`."""
+        """Adds parts; their own fields are checked here, how they fit together by `check`."""
         problems: list[Problem] = []
         for part in parts:
             if type(part) not in SECTION_OF:
@@ -167,14 +167,14 @@ class Model:
         return self
 
     def take(self, *parts: Any) -> Model:
-        """Add parts that a template has made of numbers which were read before: they are not read again."""
+        """Adds parts that a template has made of numbers which were read before: they are not read again."""
         self._parts += parts
         self.form = self._structure = None
         return self
 
     @property
     def passed(self) -> bool:
-        """Whether rules for its numbers have run already and found nothing wrong."""
+        """Tells whether rules for its numbers have run already and found nothing wrong."""
         return self._passed and self.form is not None
 
     @property
@@ -191,7 +191,7 @@ class Model:
 
     @property
     def joints(self) -> tuple[Any, ...]:
-        """All that ties coordinates or bodies: joints, loop closures, couplings, prescribed motions."""
+        """Returns all that ties coordinates or bodies: joints, loop closures, couplings, prescribed motions."""
         return self.section("joints")
 
     @property
@@ -204,7 +204,7 @@ class Model:
 
     @property
     def controllers(self) -> tuple[Any, ...]:
-        """What sets inputs at a rate; equations know nothing of them."""
+        """Returns what sets inputs at a rate; equations know nothing of them."""
         return self.section("controllers")
 
     def section(self, section: str) -> tuple[Any, ...]:
@@ -218,7 +218,7 @@ class Model:
         return known.get(section, ())
 
     def __eq__(self, other: object) -> bool:
-        """Same name, gravity and parts; where numbers come from does not count, nor how sections mix."""
+        """Compares name, gravity and parts; where numbers come from does not count, nor how sections mix."""
         if not isinstance(other, Model):
             return NotImplemented
         same = self.name == other.name and self.gravity == other.gravity
@@ -231,7 +231,7 @@ class Model:
         return f"<Model '{self.name}': {counts or 'empty'}>"
 
     def copy(self) -> Model:
-        """The same parts in a model of its own, to which others can be added."""
+        """Returns the same parts in a model of its own, to which others can be added."""
         other = Model(self.name)
         other.gravity, other.sources, other.style = self.gravity, dict(self.sources), self.style
         other.owners = self.owners
@@ -245,7 +245,7 @@ class Model:
         return other
 
     def in_file_axes(self) -> Model:
-        """The model with its points as the file writes them, unchecked; a second time, back in ISO 8855."""
+        """Returns the model with its points as the file writes them, unchecked; a second time, back in ISO 8855."""
         if self.style.axes == AXES[0]:
             return self
         other = self.copy()
@@ -254,7 +254,7 @@ class Model:
         return other
 
     def map_numbers(self, change: Change) -> Model:
-        """A model with `change(path, value, unit)` in place of each number, unchecked.
+        """Returns a model with `change(path, value, unit)` in place of each number, unchecked.
 
         This is how symbols take the place of numbers before equations are written.
         """
@@ -266,23 +266,27 @@ class Model:
         return other
 
     def values(self) -> dict[str, float]:
-        """Every number by its path, SI, in the axes of the file: `bodies.arm.mass`, `joints.pin.point.x`."""
+        """Returns every number by its path, SI, in the axes of the file: `bodies.arm.mass`, `joints.pin.point.x`."""
         return self.in_file_axes().numbers()
 
     def numbers(self) -> dict[str, float]:
-        """Every number by its path in ISO 8855 axes, as equations use it."""
+        """Returns every number by its path in ISO 8855 axes, as equations use it."""
         if self.form is not None:
             return dict(zip(self.form.places, self.array.tolist(), strict=True))
         return {path: value for path, value, _ in self.each_number()}
 
+    def number_units(self) -> Mapping[str, str]:
+        """Returns the SI unit of every number by its path."""
+        return {path: unit for path, _, unit in self.each_number()}
+
     def each_number(self) -> Iterator[tuple[str, float, str]]:
-        """Path, value and unit of every number."""
+        """Returns path, value and unit of every number."""
         yield from ((f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
         for part in self._parts:
             yield from each_number(part)
 
     def with_values(self, values: Values) -> Model:
-        """A new model with some numbers changed, a point also by its list of three; checked like a loaded file.
+        """Returns a new model with some numbers changed, a point also by its list of three; checked like a loaded file.
 
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file.
         """
@@ -299,19 +303,19 @@ class Model:
         return changed
 
     def refusal(self, problems: Iterable[Problem]) -> ModelError:
-        """What to raise when more turns out to be wrong than could be seen on loading: with lines of the file."""
+        """Gives what to raise when more turns out to be wrong than could be seen on loading: with lines of the file."""
         return self.style.refusal(self.name, problems)
 
     def laws(self) -> dict[str, Any]:
-        """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
+        """Returns every law of a spring, damper, stop or bar by its path; None where one may stand."""
         return own_law_places({path_of_part_fields(part): part for part in self._parts})
 
     def tables(self) -> dict[str, Any]:
-        """The model as the tables of a file, numbers in SI and ISO 8855."""
+        """Returns the model as the tables of a file, numbers in SI and ISO 8855."""
         return toml_tables_of_model(self)
 
     def with_tables(self, entries: Mapping[str, Any]) -> Model:
-        """A new model with other tables or keys by path, each as a file holds it or as a law in Python.
+        """Returns a new model with other tables or keys by path, each as a file holds it or as a law in Python.
 
         `forces.strut.law`, `joints.pin.type`, a whole `bodies.arm`; None takes one out. All is read and checked like a
         file. What is no number makes other equations: they are compiled once, like those of a new model.
@@ -323,7 +327,7 @@ class Model:
         return changed
 
     def _refusal(self, path: str) -> Problem:
-        """Why a path cannot be set: it is structure, a group of numbers, or nothing at all."""
+        """Says why a path cannot be set: it is structure, a group of numbers, or nothing at all."""
         if path in (p for part in self._parts for p in structural_field_paths(part)):
             hint = "it decides which equations there are: change it in the file, or build another model"
             return Problem(path, "is structure, not a number", hint)
@@ -347,7 +351,7 @@ class Model:
         return other
 
     def with_joints(self, joints: Iterable[Any]) -> Model:
-        """The model with these joints in place of its own, unchecked."""
+        """Returns the model with these joints in place of its own, unchecked."""
         other = self.map_numbers(lambda path, value, unit: value)
         other._parts = [part for part in other._parts if SECTION_OF[type(part)] != "joints"]
         return other.take(*joints)
@@ -365,19 +369,19 @@ class Model:
         return other.add(*(BodyMotion(name=f"bodies.{b.name}", body=b.name, point=b.centre) for b in wanted))
 
     def structure(self) -> dict[str, Any]:
-        """All but the numbers, as plain data: what decides the equations. Controllers are none of it."""
+        """Returns all but the numbers, as plain data: what decides the equations. Controllers are none of it."""
         deciding = [section for section in SECTIONS if section != "controllers"]
         return {section: [structure_of(part) for part in self.section(section)] for section in deciding}
 
     def structure_text(self) -> str:
-        """The structure as a text to compare; kept until a part is added."""
+        """Returns the structure as a text to compare; kept until a part is added."""
         shared: Any = self if self.form is None else self.form.model
         if shared._structure is None:
             shared._structure = json.dumps(shared.structure(), sort_keys=True)
         return shared._structure
 
     def summary(self) -> str:
-        """Bodies, joints, loops and mobility, in one screen."""
+        """Returns bodies, joints, loops and mobility, in one screen."""
         from jounce.simulation.summary import summary
 
         return summary(self)

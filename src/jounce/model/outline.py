@@ -21,7 +21,7 @@ DRAWN = ("bodies", "inputs", "joints", "forces")
 
 
 def read_outline(text: str) -> Model:
-    """The model of an outline. Unlike in a file of a user, names may have dots: templates made them."""
+    """Returns the model of an outline. Unlike in a file of a user, names may have dots: templates made them."""
     document = read_document(text)
     problems: list[Problem] = []
     model = Model(str(document.tables.get("name", "")) or "model")
@@ -39,13 +39,13 @@ def read_outline(text: str) -> Model:
 
 
 def road_outline(road: Road) -> list[dict[str, Any]]:
-    """The elements of a road as plain data."""
+    """Returns the elements of a road as plain data."""
     words = {kind: word for word, kind in ELEMENTS.items()}
     return [{"type": words[type(element)], **asdict(element)} for element in road.elements.values()]
 
 
 def read_road_outline(told: list[dict[str, Any]]) -> Road:
-    """The road of an outline."""
+    """Returns the road of an outline."""
     problems: list[Problem] = []
     elements = {}
     for number, entry in enumerate(told):

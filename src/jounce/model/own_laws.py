@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.fields import TYPE_OF, argument_count_of_field, fields_of, formula_of
-from jounce.parts.laws import OWN_LAWS, Grid, Linear
+from jounce.parts.laws import OWN_LAWS
 from jounce.parts.tables import is_table_of_part
 from jounce.units import Axes
 
 HOW = "a frozen dataclass of numbers with a method value(self, {})"
 FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, tanh, exp, select, less, ...), not math, numpy or if"
-NO_FORCE, NO_FORCE_OF_BOTH = Linear(slope=0.0), Grid(x=(0.0, 1.0), v=(0.0, 1.0), y=(0.0,) * 4)
 UNIT = 'say its unit: Annotated[float, Quantity("N/m^3")], with Quantity of jounce.units'
 
 
 def is_own_law(law: Any) -> bool:
-    """Whether a law is none of those that files know."""
+    """Tells whether a law is none of those that files know."""
     return law is not None and type(law) not in TYPE_OF
 
 
 def is_own_law_record(raw: Any) -> bool:
-    """Whether something given for a law is meant as one."""
+    """Tells whether something given for a law is meant as one."""
     return is_dataclass(raw) and not isinstance(raw, type)
 
 
@@ -65,7 +64,7 @@ def wrong_own_law_formula(law: Any, path: str) -> list[Problem]:
 
 
 def own_law_places(records: Mapping[str, Any]) -> dict[str, Any]:
-    """The law of each place of some records that may hold any, by its path; None where there is none."""
+    """Returns the law of each place of some records that may hold any, by its path; None where there is none."""
     return {
         f"{path}.{field.name}": getattr(record, field.name)
         for path, record in records.items()
@@ -75,12 +74,12 @@ def own_law_places(records: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def own_law_word(law: Any) -> str | None:
-    """The `type` under which a file may name an own law."""
+    """Returns the `type` under which a file may name an own law."""
     return next((word for word, kind in OWN_LAWS.items() if kind is type(law)), None)
 
 
 def unsaved_own_laws(part: Any, path: str) -> Iterator[Problem]:
-    """Own laws of a part that no file can hold."""
+    """Returns own laws of a part that no file can hold."""
     for field in fields_of(type(part)):
         law = getattr(part, field.name)
         if field.own and is_own_law(law) and own_law_word(law) is None:
@@ -88,10 +87,3 @@ def unsaved_own_laws(part: Any, path: str) -> Iterator[Problem]:
             points = 'type = "grid", x = [...], v = [...], ' if field.axes.v else 'type = "points", x = [...], '
             hint = f"save its points instead: law = {{ {points}y = [...] }}; or name it in OWN_LAWS"
             yield Problem(f"{path}.{field.name}", what, hint)
-
-
-def without_own_laws(part: Any) -> Any:
-    """The part for a picture, which asks where an element is and not how strong."""
-    own = [field for field in fields_of(type(part)) if field.own and is_own_law(getattr(part, field.name))]
-    nothing = {field.name: NO_FORCE_OF_BOTH if field.axes.v else NO_FORCE for field in own}
-    return replace(part, **nothing) if own else part

@@ -16,6 +16,7 @@ from jounce import __version__
 from jounce.model.fields import each_number
 from jounce.model.library import library_name_of_file
 from jounce.model.model import Model, Source
+from jounce.model.reading.axes import AXES
 from jounce.results import Change, Record, UsedSetting
 from jounce.results.kinds import shown_unit_of_value
 from jounce.units import show_in_unit
@@ -31,7 +32,7 @@ COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
 
 
 def source_of(path: str, sources: Mapping[str, Source]) -> Source:
-    """The source that names a value most closely: its own, or that of the nearest table around it."""
+    """Returns the source that names a value most closely: its own, or that of the nearest table around it."""
     while path and sources:
         found = sources.get(path)
         if found is not None:
@@ -51,24 +52,23 @@ def provenance_estimated_share(vehicle: Vehicle) -> str:
 
 
 def echo(model: Vehicle | Model) -> str:
-    """Every value with its unit and source, as a table of comma-separated values; numbers read back equal.
+    """Returns every value with its unit and source, as a table of comma-separated values; numbers read back equal.
 
     Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
     """
-    turned = model.in_file_axes()
-    rows: list[tuple[str, ...]] = []
+    turned = () if model.style.axes == AXES[0] else (model.style.axes,)
+    units = model.number_units()
     sources = provenance_sources(model)
-    for path, value, unit in turned.each_number():
+    rows: list[tuple[str, ...]] = []
+    for path, value in model.values().items():
         source = source_of(path, sources)
         estimated = "yes" if source.estimated else "no"
-        rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
-    if turned is model:
-        return _written(rows)
-    return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
+        rows.append((path, repr(float(value)), units[path], source.source, estimated, source.spread, *turned))
+    return _written(rows, (*COLUMNS, *(["axes"] if turned else [])))
 
 
 def vehicle_in_short(vehicle: Vehicle) -> str:
-    """What kind of car it is, where it comes from, and how many of its numbers differ from its file."""
+    """Says what kind of car it is, where it comes from, and how many of its numbers differ from its file."""
     axles = ", ".join(f"{name} {axle.template}" for name, axle in vehicle.axles.items())
     depth = "" if vehicle.depth == "structural" else f", driven as {vehicle.depth}"
     origin = getattr(vehicle.style.origin, "source", "")
@@ -89,13 +89,14 @@ def provenance_sources(model: Vehicle | Model) -> dict[str, Source]:
 
 
 def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
-    """The values that differ from the file which the model was read from, in its axes and its order."""
+    """Returns the values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
     if old is None:
         return ()
     new = model.values()
-    paths = [path for path in {**old, **new} if old.get(path) != new.get(path)]
-    units = {path: unit for path, _, unit in model.each_number()} if paths else {}
+    paths = [path for path, value in old.items() if new.get(path) != value]
+    paths += [path for path in new if path not in old]
+    units = model.number_units()
     return tuple(
         Change(path, old.get(path), new.get(path), unit, shown_unit_of_value(unit))
         for path, unit in ((path, units.get(path, "")) for path in paths)
@@ -103,7 +104,7 @@ def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
 
 
 def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
-    """What a run that ends now was made from: a vehicle, a model or a tyre file."""
+    """Returns what a run that ends now was made from: a vehicle, a model or a tyre file."""
     style = getattr(subject, "style", None)
     origin = None if style is None else style.origin
     source = str(getattr(subject, "source", "") if origin is None else origin.source)
@@ -119,11 +120,11 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 
 
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
-    """sha256 of what was read of the files of a subject: its own, and those of its tyres."""
+    """Returns sha256 of what was read of the files of a subject: its own, and those of its tyres."""
     found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
-    axles = getattr(subject, "axles", {}).values()
-    tyres = {axle.tyre.file for axle in axles if hasattr(axle, "tyre")} - {""}  # axles of a linear car have none
-    found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
+    if hasattr(subject, "of_same_structure"):  # a vehicle: names of files are words, which its structure has
+        tyres = {axle.tyre.file for axle in subject.of_same_structure().all_axles().values()} - {""}
+        found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
     return {library_name_of_file(name): read for name, read in found.items() if read}
 
 
@@ -133,7 +134,7 @@ def _versions() -> dict[str, str]:
 
 
 def tyre_provenance(file: LoneTyre) -> str:
-    """The same of a tyre: its file is the source, with what the file says about where it comes from."""
+    """Returns the same of a tyre: its file is the source, with what the file says about where it comes from."""
     word = "property file" if file.source.lower().endswith(".tir") else "tyre file"
     source = ": ".join([word, *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")

@@ -12,7 +12,7 @@ from jounce.units import UnitError, parse_quantity
 
 
 def read_sources(table: Any, paths: Iterable[str], unread: set[str], problems: list[Problem]) -> dict[str, Source]:
-    """Sources by path of what they vouch for; a path that leads nowhere would vouch for nothing."""
+    """Reads sources by path of what they vouch for; a path that leads nowhere would vouch for nothing."""
     known = {prefix: None for path in paths for prefix in _prefixes(path)}
     sources = {}
     for path, entry in named_tables_of_records(table, "sources", unread, problems):

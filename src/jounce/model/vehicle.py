@@ -17,7 +17,7 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.names import TRAILER
 from jounce.model.axle_data import Axle
-from jounce.model.fields import Change, each_ruled_number, map_numbers
+from jounce.model.fields import Change, map_numbers
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
 from jounce.model.provenance import echo, vehicle_in_short
@@ -169,16 +169,13 @@ class Vehicle:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
         return self._blueprint.values(self._vector)
 
+    def number_units(self) -> Mapping[str, str]:
+        """Returns the SI unit of every number by its path, also of points of the right side that may be set."""
+        return self._blueprint.unit
+
     def each_number(self) -> Iterator[tuple[str, float, str]]:
         """Path, value and unit of every number."""
-        yield from ((path, value, unit) for path, value, unit, _ in self.each_ruled_number())
-
-    def each_ruled_number(self) -> Iterator[tuple[str, float, str, str]]:
-        """The same, with the rule that each number obeys by itself."""
-        for unit in self.units.values():
-            yield from unit.each_ruled_number()
-        for name, hitch in self.hitches.items():
-            yield from each_ruled_number(hitch, f"hitches.{name}")
+        return self._blueprint.each_number(self._vector)
 
     def counts(self) -> dict[str, float]:
         """The numbers by their paths that are structure: with another count of elements come other equations."""

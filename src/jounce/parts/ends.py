@@ -44,7 +44,7 @@ NOWHERE: Ends = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HeldPoint:
     """Where a part holds a body: its name and the point, if one matters."""
 
     body: str
@@ -52,10 +52,10 @@ class Place:
     mounted: bool
 
 
-def places_of_ends(part: Any) -> tuple[Place, ...]:
+def places_of_ends(part: Any) -> tuple[HeldPoint, ...]:
     """The bodies that a part acts on, with the points, in the order of its declaration."""
     return tuple(
-        Place(getattr(part, end.body), _point(part, end), end.mounted) for end in part.ends if isinstance(end, At)
+        HeldPoint(getattr(part, end.body), _point(part, end), end.mounted) for end in part.ends if isinstance(end, At)
     )
 
 

@@ -37,12 +37,12 @@ class ChannelOwner(NamedTuple):
 
     @property
     def corner(self) -> str:
-        """ "front_left"; "" for what belongs to no wheel."""
+        """Returns the corner as names begin, "front_left"; "" for what belongs to no wheel."""
         return f"{self.axle}_{self.side}" if self.axle and self.side else ""
 
     @property
     def is_of_axle(self) -> bool:
-        """Whether it belongs to an axle or a tyre."""
+        """Tells whether it belongs to an axle or a tyre."""
         return bool(self.axle) or self.group == "tyre"
 
 
@@ -64,12 +64,12 @@ class Channel:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
 
     def __repr__(self) -> str:
-        """Name, unit as people read it, and what it is."""
+        """Returns name, unit as people read it, and what it is."""
         return f"<Channel {self.name} [{pretty_unit(self.shown_unit)}]: {self.definition}>"
 
     @property
     def shown_unit(self) -> str:
-        """The unit in which people read it."""
+        """Returns the unit in which people read it."""
         return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
 
 
@@ -89,21 +89,21 @@ class Metric:
 
     @property
     def shown_unit(self) -> str:
-        """The unit in which people read it."""
+        """Returns the unit in which people read it."""
         return self.shown or shown_unit(self.kind, self.unit, self.owner.is_of_axle)
 
     @property
     def shown_value(self) -> float:
-        """The number in the unit in which people read it; what is rounding is zero."""
+        """Returns the number in the unit in which people read it; what is rounding is zero."""
         number = shown_number(float(self.value), self.unit, self.shown_unit)
         return 0.0 if abs(number) < shown_resolution(self.kind, self.owner.group) else number
 
     def __repr__(self) -> str:
-        """Number and unit as people read them, and what it is."""
+        """Returns the number and unit as people read them, and what it is."""
         return f"<Metric {self.in_words()}: {self.definition}>"
 
     def in_words(self) -> str:
-        """The number to five digits and its unit, as people read them."""
+        """Returns the number to five digits and its unit, as people read them."""
         unit = "" if self.shown_unit == "1" else f" {pretty_unit(self.shown_unit)}"
         return f"{self.shown_value:.5g}{unit}"
 

@@ -13,16 +13,16 @@ ALL = "all"
 
 
 def keep_chosen_channels(result: Result, patterns: str) -> Result:
-    """Only the channels of the list "vehicle.*, *.tyre.Fz", and what samples run over; "all" keeps all."""
+    """Returns only the channels of the list "vehicle.*, *.tyre.Fz", and what samples run over; "all" keeps all."""
     if patterns.strip() == ALL:
         return result
     kept = choose_channel_names(result, patterns) | {str(result.metadata.get("abscissa"))}
     columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
-    return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])
+    return replace(result, channels=tuple(result.channels[k] for k in columns), numbers=result.numbers[:, columns])
 
 
 def choose_channel_names(names: Iterable[str], patterns: str) -> set[str]:
-    """The names that a list of patterns matches; all patterns that match none are refused at once."""
+    """Returns the names that a list of patterns matches; all patterns that match none are refused at once."""
     known = list(names)
     return set(known if patterns.strip() == ALL else match_channel_names(known, patterns.split(",")))
 
@@ -44,5 +44,5 @@ def match_channel_names(names: Iterable[str], patterns: Iterable[str]) -> list[s
 
 
 def _matched(known: list[str], pattern: str) -> list[str]:
-    """A name may itself have brackets or stars in it: then it is meant."""
+    """Returns the names that a pattern matches; a name that itself has brackets or stars is meant as it is."""
     return [pattern] if pattern in known else [name for name in known if fnmatchcase(name, pattern)]

@@ -63,7 +63,7 @@ class CsvTable:
         return ModelError(self.source, problems[:MOST_PROBLEMS])
 
     def late_rows(self, column: int) -> list[Problem]:
-        """Where a column does not rise from row to row, by lines of the file."""
+        """Finds where a column does not rise from row to row, by lines of the file."""
         x, name = self.values[:, column], self.columns[column].name
         rule = "sort the rows, drop repeats"
         return [
@@ -73,7 +73,8 @@ class CsvTable:
 
 
 def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_over: str = "") -> CsvTable:
-    """The wanted columns of a file, or all; what others hold does not matter. All that is wrong with it at once.
+    """Returns the wanted columns of a file, or all; what others hold does not matter. All that is wrong with it at
+    once.
 
     A column is wanted by its name, or by its whole heading; time also by `t`, in small or capital letters; one whose
     heading has no unit, by its name and unit. The column that the others run over has no gaps.
@@ -113,14 +114,14 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
 
 
 def csv_headings(file: str | Path) -> list[str]:
-    """The names of a file's columns."""
+    """Returns the names of a file's columns."""
     lines, _ = _csv_lines(Path(file))
     cells = next(csv.reader(lines[:1], delimiter=_delimiter(lines[0])), [])
     return [csv_name_and_unit(cell.strip())[0] for cell in cells]
 
 
 def csv_name_and_unit(heading: str) -> tuple[str, str | None]:
-    """ "AccY [g]", "AccY (g)" and "AccY g" as "AccY" and "g"; no unit where none is written."""
+    """Splits "AccY [g]", "AccY (g)" and "AccY g" into "AccY" and "g"; no unit where none is written."""
     heading = heading.strip().removeprefix("'")  # which keeps a spreadsheet from taking it for a formula
     if found := BRACKETED.fullmatch(heading):
         return found[1], found[2] if found[2] is not None else found[3]
@@ -135,7 +136,7 @@ def csv_name_and_unit(heading: str) -> tuple[str, str | None]:
 
 
 def find_csv_column(word: str, names: Sequence[str], headings: Sequence[str]) -> int | None:
-    """Which column is meant by a name or a heading: as written, else in small letters; time also as `t`."""
+    """Tells which column is meant by a name or a heading: as written, else in small letters; time also as `t`."""
     for known, meant in ((headings, word), (names, word), ([n.lower() for n in names], word.lower())):
         if known.count(meant) == 1:
             return known.index(meant)
@@ -144,7 +145,7 @@ def find_csv_column(word: str, names: Sequence[str], headings: Sequence[str]) ->
 
 
 def _csv_lines(path: Path) -> tuple[list[str], int]:
-    """The lines from the header on, and the number of the header in the file."""
+    """Returns the lines from the header on, and the number of the header in the file."""
     try:
         data = read_input_file(path, LARGEST)
     except (OSError, ValueError) as error:
@@ -169,7 +170,7 @@ def _delimiter(header: str) -> str:
 def _places(
     wanted: Sequence[str], names: list[str], headings: list[str], problems: list[Problem]
 ) -> list[tuple[int, str | None]]:
-    """Which columns are meant, and the unit of those whose heading has none."""
+    """Tells which columns are meant, and the unit of those whose heading has none."""
     found: list[tuple[int, str | None]] = []
     for word in wanted:
         place, said = _place_and_unit(word, names, headings)
@@ -187,7 +188,7 @@ def _places(
 
 
 def _place_and_unit(word: str, names: list[str], headings: list[str]) -> tuple[int | None, str | None]:
-    """Which column is meant, and its unit where only the word says it."""
+    """Tells which column is meant, and its unit where only the word says it."""
     place = find_csv_column(word, names, headings)
     if place is not None:
         return place, None
@@ -201,7 +202,7 @@ def _twice(names: list[str]) -> list[Problem]:
 
 
 def _scale(unit: str | None) -> tuple[float, str]:
-    """Factor to SI, and the SI unit in words."""
+    """Returns the factor to SI, and the SI unit in words."""
     if unit is None:
         raise UnitError("has no unit", "write it in brackets")
     if unit in NO_UNIT:
@@ -220,7 +221,7 @@ def _scale(unit: str | None) -> tuple[float, str]:
 
 
 def _first_cells(lines: list[str], apart: str) -> list[str]:
-    """The cells of the first row that is not empty, with decimal points."""
+    """Returns the cells of the first row that is not empty, with decimal points."""
     first = next((row for row in csv.reader(lines, delimiter=apart) if any(map(str.strip, row))), [])
     return first if apart == "," else [cell.replace(",", ".") for cell in first]
 
@@ -257,14 +258,14 @@ def _rows(
 
 
 def _number(cell: str) -> float:
-    """A number; a clock in seconds; nan where the cell is empty."""
+    """Returns a number; a clock in seconds; nan where the cell is empty."""
     if ":" in cell:
         return _clock(cell)
     return float(cell) if cell.strip() else math.nan
 
 
 def _is_clock(cell: str) -> bool:
-    """Whether a cell holds a time of day or a date with one."""
+    """Tells whether a cell holds a time of day or a date with one."""
     try:
         _clock(cell)
     except ValueError:
@@ -291,7 +292,7 @@ def _clock(cell: str) -> float:
 
 
 def _from_first_clock(seconds: np.ndarray) -> np.ndarray:
-    """A column of clocks from its first row on; one that passes midnight goes on."""
+    """Returns a column of clocks from its first row on; one that passes midnight goes on."""
     if np.nanmax(seconds) < DAY and not np.isnan(seconds).any():
         seconds = np.unwrap(seconds, period=DAY)
     return np.round(seconds - seconds[0], DECIMALS)

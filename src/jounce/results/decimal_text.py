@@ -23,7 +23,7 @@ ZERO, POINT, MINUS = b"0.-"
 
 
 def decimal_text_of_rows(values: np.ndarray) -> bytes:
-    """Rows of numbers with commas between them and a line end as in RFC 4180 behind each row."""
+    """Returns rows of numbers with commas between them and a line end as in RFC 4180 behind each row."""
     columns = values.shape[1]
     if not columns:
         return b"\r\n" * len(values)
@@ -72,7 +72,7 @@ def _decimal(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _scaled(a: np.ndarray, e: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """a 10^(16 - e) as a whole number, and the part of one that is left."""
+    """Returns a 10^(16 - e) as a whole number, and the part of one that is left."""
     high, low = _times_power(a, DIGITS - 1 - e)
     whole = np.floor(high)
     low += high - whole
@@ -81,7 +81,7 @@ def _scaled(a: np.ndarray, e: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _times_power(a: np.ndarray, power: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """a 10^power as a sum of two numbers. [Dekker 1971, section 5]"""
+    """Returns a 10^power as a sum of two numbers. [Dekker 1971, section 5]"""
     highs, lows, first = _powers()
     b, b_rest = highs[power - first], lows[power - first]
     product = a * b
@@ -94,7 +94,7 @@ def _times_power(a: np.ndarray, power: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 @cache
 def _powers() -> tuple[np.ndarray, np.ndarray, int]:
-    """Powers of ten as sums of two doubles, and the least exponent."""
+    """Returns powers of ten as sums of two doubles, and the least exponent."""
     first, last = -290, 290
     exact = [Fraction(10) ** k for k in range(first, last + 1)]
     high = [float(power) for power in exact]
@@ -104,14 +104,14 @@ def _powers() -> tuple[np.ndarray, np.ndarray, int]:
 
 @cache
 def _four_digits() -> tuple[np.ndarray, np.ndarray]:
-    """The text of 0000 to 9999, and how many zeros stand behind."""
+    """Returns the text of 0000 to 9999, and how many zeros stand behind."""
     words = [f"{k:04d}" for k in range(10_000)]
     zeros = [len(word) - len(word.rstrip("0")) for word in words]
     return np.frombuffer("".join(words).encode(), np.uint32), np.array(zeros, np.int8)
 
 
 def _digits(whole: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The 17 digits as text, and how many of them there are without zeros behind."""
+    """Returns the 17 digits as text, and how many of them there are without zeros behind."""
     words, zeros_of = _four_digits()
     text = np.empty((len(whole), 5), np.uint32)  # four digits each; of the first word the last
     nine = whole // 10**8
@@ -129,7 +129,7 @@ def _digits(whole: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _write(text: np.ndarray, whole: np.ndarray, exponent: np.ndarray) -> None:
-    """Put digits where they belong, from the second character on; numbers are in the order of their exponents."""
+    """Puts digits where they belong, from the second character on; numbers are in the order of their exponents."""
     digits, count = _digits(whole)
     shown = np.where(np.arange(DIGITS) < count[:, None], digits, np.uint8(0))
     starts = np.flatnonzero(np.diff(exponent, prepend=exponent[0] - 1))

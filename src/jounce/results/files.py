@@ -61,7 +61,7 @@ def save_result_file(result: Result, path: Path, compact: bool = False) -> Path:
 
 
 def write_result_file(result: Result, path: Path, compact: bool = False) -> Path:
-    """Save as HDF5; whoever reads `path` sees the old file or the whole new one.
+    """Saves as HDF5; whoever reads `path` sees the old file or the whole new one.
 
     Histories are compressed. In a compact file each is rounded to 2^-33, 1e-10, of the largest amount in it: below
     the error of any run, and a third smaller.
@@ -82,7 +82,7 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         file.attrs[RUN_DIGEST] = result.record.digest
         _add(file, "time", result.time)
-        _add_compressed(file, "values", _rounded(result.values) if compact else result.values)
+        _add_compressed(file, "values", _rounded(result.numbers) if compact else result.numbers)
         if not _are_channels(result):
             moved = np.column_stack(list(result.coordinates.values()))
             _add_compressed(file, "coordinates", _rounded(moved) if compact else moved)
@@ -97,7 +97,7 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
 
 
 def _add_compressed(file: h5py.File, name: str, values: np.ndarray) -> None:
-    """A dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
+    """Returns a dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
     rows, columns = values.shape
     if rows < FEWEST_ROWS or not columns:
         _add(file, name, values)
@@ -118,13 +118,13 @@ def checksum_of_dataset(name: str, values: np.ndarray) -> int:
 
 
 def _are_channels(result: Result) -> bool:
-    """Whether the coordinates are all among the channels, to the last bit; then they are written once."""
+    """Tells whether the coordinates are all among the channels, to the last bit; then they are written once."""
     known = result.units
     return all(name in known and np.array_equal(result[name], q) for name, q in result.coordinates.items())
 
 
 def _rounded(values: np.ndarray) -> np.ndarray:
-    """Columns to a multiple of a power of two, so that their last bits are zero and compress."""
+    """Rounds columns to a multiple of a power of two, so that their last bits are zero and compress."""
     largest = np.abs(np.where(np.isfinite(values), values, 0.0)).max(axis=0)
     _, exponents = np.frexp(largest)
     steps = np.ldexp(1.0, np.maximum(exponents - KEPT_BITS, LEAST_EXPONENT))
@@ -132,7 +132,7 @@ def _rounded(values: np.ndarray) -> np.ndarray:
 
 
 def read_run_digest(path: Path) -> str:
-    """The digest of the run that a file holds; empty of a file that is none of ours, or older."""
+    """Returns the digest of the run that a file holds; empty of a file that is none of ours, or older."""
     try:
         with h5py.File(path, "r") as file:
             return str(file.attrs.get(RUN_DIGEST, ""))
@@ -141,14 +141,14 @@ def read_run_digest(path: Path) -> str:
 
 
 def write_csv_file(result: Result, path: Path) -> Path:
-    """One header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
+    """Writes one header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
 
     Samples that run over a channel (metadata `abscissa`) have no time. Numbers read back to the same bits. Quotes do
     not keep a spreadsheet from running a header that begins with = + - @ as a formula, so such a name, and only such,
     gets an apostrophe in front.
     """
     header = [_harmless(f"{c.name} [{c.unit}]") for c in result.channels]
-    values = result.values
+    values = result.numbers
     if "abscissa" not in result.metadata:
         header, values = ["time [s]", *header], np.column_stack([result.time, values])
     top = io.StringIO(newline="")
@@ -164,14 +164,14 @@ def write_figures(result: Result, path: Path) -> Path:
     with replace_file(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["name", "value", "unit", "definition", "kind"])
-        for channel, value in zip(result.channels, result.values[-1].tolist(), strict=True):
+        for channel, value in zip(result.channels, result.numbers[-1].tolist(), strict=True):
             rows.writerow([_harmless(channel.name), value, channel.unit, _harmless(channel.definition), channel.kind])
     return path
 
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """A name beside `path` to write to; takes the place of `path` when all of it is on the disk."""
+    """Gives a name beside `path` to write to, which takes the place of `path` when all of it is on the disk."""
     if not path.name or "\0" in str(path):
         raise SetupError(f"'{path}' cannot be written: not the name of a file")
     path = path.resolve()  # through a link, to the file that it names
@@ -192,7 +192,7 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 
 def write_text_file(path: str | Path, text: str) -> Path:
-    """Put a text into a file, whole or not at all."""
+    """Puts a text into a file, whole or not at all."""
     path = Path(path)
     with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
@@ -200,7 +200,7 @@ def write_text_file(path: str | Path, text: str) -> Path:
 
 
 def write_bytes_file(path: str | Path, data: bytes) -> Path:
-    """Put bytes into a file, whole or not at all."""
+    """Puts bytes into a file, whole or not at all."""
     path = Path(path)
     with replace_file(path) as temporary:
         temporary.write_bytes(data)
@@ -212,7 +212,7 @@ def _harmless(cell: str) -> str:
 
 
 def _plain(value: object) -> object:
-    """NumPy scalars and arrays as JSON knows them."""
+    """Turns NumPy scalars and arrays into what JSON knows."""
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is not a JSON value")

@@ -6,6 +6,7 @@ This is the one place that decides how numbers are shown: terminal, page, report
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from jounce.units import UnitError, parse_unit
@@ -88,17 +89,17 @@ USUAL = frozenset(
 
 
 def kind_of_unit(unit: str) -> str:
-    """The usual kind of a unit: how a channel without a kind is read, of a measurement or of an older file."""
+    """Returns the usual kind of a unit: how a channel without a kind is read, of a measurement or of an older file."""
     return _OF_UNIT.get(si_of_stored_unit(unit), OTHER)
 
 
 def kind_read_in(unit: str, shown: str) -> str:
-    """The kind that is stored in one unit and read in another."""
+    """Returns the kind that is stored in one unit and read in another."""
     return _OF_BOTH.get((unit, shown), OTHER)
 
 
 def kind_of_factor(unit: str, factor: float) -> str:
-    """The kind that is stored in an SI unit and read in one of this size; "" where there is none.
+    """Returns the kind that is stored in an SI unit and read in one of this size; "" where there is none.
 
     So what a logger writes in km/h or in mm is read in km/h or in mm.
     """
@@ -113,27 +114,28 @@ STORED_AS_READ = {"deg/g": "rad s^2/m", "deg": "rad", "deg/m": "rad/m"}
 
 
 def shown_unit_of_value(unit: str) -> str:
-    """The unit in which people read a setting or a value of a model file."""
+    """Returns the unit in which people read a setting or a value of a model file."""
     return OF_VALUES.get(unit, unit)
 
 
 def si_of_shown_unit(shown: str) -> str:
-    """The SI unit of what people read in a unit; the same where it is of no kind."""
+    """Returns the SI unit of what people read in a unit; the same where it is of no kind."""
     return next((kind.unit for kind in KINDS if kind.shown == shown), shown)
 
 
 def si_of_stored_unit(unit: str) -> str:
-    """The SI unit of a number that is stored in a unit: the same, but for a few that nobody reads otherwise."""
+    """Returns the SI unit of a number that is stored in a unit: the same, but for a few that nobody reads otherwise."""
     return STORED_AS_READ.get(unit, unit)
 
 
 def shown_number(value: float, unit: str, shown: str) -> float:
-    """A number that is stored in one unit, in the unit in which it is shown."""
+    """Returns a number that is stored in one unit, in the unit in which it is shown."""
     return value / shown_unit_factor(shown, unit)
 
 
+@cache
 def shown_unit_factor(shown: str, unit: str) -> float:
-    """What a number in `unit` is divided by to be one in `shown`; g is gravity where the other has no mass."""
+    """Returns what a number in `unit` is divided by to be one in `shown`; g is gravity where the other has no mass."""
     if shown == unit:
         return 1.0
     above, below = parse_unit(shown), parse_unit(unit)
@@ -142,8 +144,9 @@ def shown_unit_factor(shown: str, unit: str) -> float:
     return float(above.factor / below.factor)
 
 
+@cache
 def shown_unit(kind: str, unit: str, of_axle: bool = False) -> str:
-    """The unit in which people read a number of this kind; angles in degrees, divided or dividing.
+    """Returns the unit in which people read a number of this kind; angles in degrees, divided or dividing.
 
     Forces of an axle are read in kN: those of tyres, joints, springs, dampers and links. So one panel can show what
     goes from the road into the body. Friction and forces elsewhere, as of the air, the hand or a mechanism, are in N.
@@ -161,7 +164,8 @@ def shown_unit(kind: str, unit: str, of_axle: bool = False) -> str:
 
 
 def shown_resolution(kind: str, group: str, largest: float = 0.0) -> float:
-    """What counts as zero in the shown unit: a thousand-millionth of the largest number, or of 1 for usual quantities.
+    """Returns what counts as zero in the shown unit: a thousand-millionth of the largest number, or of 1 for usual
+    quantities.
 
     Gaps of loops are small by nature, and compliances by their units: those count by their own size alone. Outputs of
     kinematics are zero by symmetry.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 @cache
 def machine_class() -> str:
-    """Processor model, cores, Python and LLVM: what decides speed and last bits; no host is named."""
+    """Returns processor model, cores, Python and LLVM: what decides speed and last bits; no host is named."""
     import llvmlite.binding as llvm  # here, so that reading a result does not load LLVM
 
     version = ".".join(str(part) for part in llvm.llvm_version_info)

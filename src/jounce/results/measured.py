@@ -17,7 +17,7 @@ from jounce.results.result import Result
 def read_measured(
     file: str | Path, base: str = "time", column: str = "", wanted: Sequence[str] | None = None
 ) -> Result:
-    """Columns in SI over one of them, time or the travel of a rig. All that is wrong with the file at once.
+    """Returns columns in SI over one of them, time or the travel of a rig. All that is wrong with the file at once.
 
     `column` is what the file calls that one, where it is not its own name. Without `wanted` all others are read; with
     it only those, and what else the file holds does not matter. Where a heading has no unit, these words say it:
@@ -49,6 +49,6 @@ def read_measured(
             for k, c in enumerate(table.columns)
             if k in kept
         ),
-        values=table.values[:, kept],
+        numbers=table.values[:, kept],
         metadata=about,
     )

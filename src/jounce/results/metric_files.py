@@ -11,7 +11,7 @@ from jounce.results.result import Result
 
 
 def write_metric_files(result: Result, place: Path) -> list[Path]:
-    """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
+    """Writes `place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
     files = [place.with_name(f"{place.name}.metrics.{kind}") for kind in ("json", "csv")]
     about = {name: metric.to_json() for name, metric in result.metrics.items()}
     with replace_file(files[0]) as temporary:

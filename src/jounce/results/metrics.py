@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import Problem, UnknownName, did_you_mean
 from jounce.results.channel import Metric
 
 MOST_ROWS = 12  # of the table that stands for them
@@ -23,7 +23,7 @@ class Metrics(Mapping[str, Metric]):
             names = list(self._found)
             listed = ", ".join(names[:MOST_ROWS]) + (" ..." if len(names) > MOST_ROWS else "")
             what = f"there is no such metric.{did_you_mean(name, names)}"
-            raise ModelError("metrics", [Problem(str(name), what, f"metrics: {listed or 'none'}")])
+            raise UnknownName("metrics", [Problem(str(name), what, f"metrics: {listed or 'none'}")])
         return self._found[name]
 
     def __contains__(self, name: object) -> bool:
@@ -39,7 +39,7 @@ class Metrics(Mapping[str, Metric]):
         return len(self._found)
 
     def __repr__(self) -> str:
-        """Name, number and unit, one metric a line."""
+        """Returns name, number and unit, one metric a line."""
         width = max(map(len, self._found), default=0)
         lines = [f"  {name:{width}}  {metric.in_words()}" for name, metric in list(self._found.items())[:MOST_ROWS]]
         more = [f"  and {len(self) - MOST_ROWS} more"] if len(self) > MOST_ROWS else []

@@ -56,12 +56,12 @@ def shows_spectra(panel: Panel, channels: Container[str]) -> bool:
 
 
 def to_json(panels: Sequence[AnyPanel]) -> list[dict[str, Any]]:
-    """As plain JSON values."""
+    """Returns the panels as plain JSON values."""
     return [asdict(panel) for panel in panels]
 
 
 def from_json(found: Sequence[Mapping[str, Any]]) -> tuple[AnyPanel, ...]:
-    """The panels that `to_json` made JSON of."""
+    """Returns the panels that `to_json` made JSON of."""
     return tuple(_panel(each) for each in found)
 
 
@@ -72,7 +72,7 @@ def _panel(found: Mapping[str, Any]) -> AnyPanel:
 
 
 def _tuples(found: Mapping[str, Any]) -> dict[str, Any]:
-    """JSON has lists where a panel has tuples."""
+    """Turns the lists of JSON into the tuples of a panel."""
 
     def frozen(value: Any) -> Any:
         if isinstance(value, dict):

@@ -29,7 +29,7 @@ MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1
 
 
 def read(path: str | Path) -> Result:
-    """A result saved before, equal in every number and word; or measured histories from a .csv file."""
+    """Reads a result saved before, equal in every number and word; or measured histories from a .csv file."""
     path = Path(path)
     if path.suffix.lower() == ".csv":
         return read_measured(path)
@@ -53,7 +53,7 @@ def read(path: str | Path) -> Result:
             arrays = {name: _contents(file, name, path) for name in DATASETS if name in file}
             read_result = Result(
                 time=_contents(file, "time", path),
-                values=values,
+                numbers=values,
                 channels=tuple(Channel(name, *_typed(*words)) for name, *words in about["channels"]),
                 metrics={name: Metric(value, *_typed(*words)) for name, (value, *words) in about["metrics"].items()},
                 metadata=about["metadata"],
@@ -64,6 +64,8 @@ def read(path: str | Path) -> Result:
                 drawn=drawn_of_arrays(about["drawn"], arrays) if about.get("drawn") else None,
             )
             old = file.attrs["version"] <= WITH_TEXT
+    except ModelError:  # said above
+        raise
     # everything h5py, json and the checks of Result say about bytes that `files.write` did not write
     except (OSError, RuntimeError, KeyError, ValueError, TypeError, AttributeError) as fault:
         raise _refusal(path, "not a whole jounce result: cut short, damaged or of another kind") from fault
@@ -78,7 +80,7 @@ def _drawn_of_text(result: Result) -> Drawn | None:
 
 
 def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, ChannelOwner]:
-    """What a channel or metric is; files of format 1 give unit and definition alone."""
+    """Tells what a channel or metric is; files of format 1 give unit and definition alone."""
     return unit, definition, kind, ChannelOwner(*owner)
 
 

@@ -8,22 +8,25 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
+from warnings import warn
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, SetupError, did_you_mean
+from jounce.errors import Problem, UnknownName, WrongArgument, did_you_mean, shown_in_message
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
+from jounce.results.formats import tables
 from jounce.results.metrics import Metrics
 from jounce.results.panel import AnyPanel
-from jounce.results.run_record import Record, Verdict
+from jounce.results.run_record import Metadata, Record, Verdict
 from jounce.results.shown_units import result_in_units
 from jounce.units import pretty_unit
 
 if TYPE_CHECKING:
     import pandas
+    import xarray
     from matplotlib.figure import Figure
 
 
@@ -43,7 +46,7 @@ class Result:
 
     time: np.ndarray  # s, one entry per sample
     channels: tuple[Channel, ...]
-    values: np.ndarray  # SI, one row per sample, one column per channel
+    numbers: np.ndarray  # SI, one row per sample, one column per channel
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     metadata: Mapping[str, object] = field(default_factory=dict)
     # joint coordinates at every sample, whatever channels are kept: with what is drawn, the pose of every body
@@ -58,44 +61,69 @@ class Result:
 
     def __post_init__(self) -> None:
         samples, names = np.size(self.time), [channel.name for channel in self.channels]
-        if np.ndim(self.time) != 1 or samples == 0 or np.shape(self.values) != (samples, len(names)):
-            raise ValueError(f"{samples} times and {len(names)} channels, values {np.shape(self.values)}")
+        if np.ndim(self.time) != 1 or samples == 0 or np.shape(self.numbers) != (samples, len(names)):
+            raise ValueError(f"{samples} times and {len(names)} channels, numbers {np.shape(self.numbers)}")
         if len(set(names)) != len(names):
             raise ValueError("two channels of one name")
         if any(np.shape(history) != (samples,) for history in self.coordinates.values()):
             raise ValueError(f"{samples} times, and coordinates of another length")
         object.__setattr__(self, "time", _read_only(self.time))
-        object.__setattr__(self, "values", _read_only(self.values))
+        object.__setattr__(self, "numbers", _read_only(self.numbers))
         object.__setattr__(self, "channels", tuple(self.channels))
         object.__setattr__(self, "panels", tuple(self.panels))
         object.__setattr__(self, "metrics", Metrics(self.metrics))
-        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "metadata", Metadata(self.metadata))
         fixed = {name: _read_only(history) for name, history in self.coordinates.items()}
         object.__setattr__(self, "coordinates", MappingProxyType(fixed))
 
-    def __getitem__(self, name: str) -> np.ndarray:
-        """The history of one channel."""
-        return self.values[:, self._columns([name])[0]]
+    @overload
+    def __getitem__(self, name: str) -> np.ndarray: ...
+
+    @overload
+    def __getitem__(self, name: Sequence[str]) -> np.ndarray: ...
+
+    def __getitem__(self, name: str | Sequence[str]) -> np.ndarray:
+        """Returns the history of one channel or, of a list of names, an array with a column for each."""
+        if isinstance(name, str):
+            return self.numbers[:, self._columns([name])[0]]
+        if not isinstance(name, list | tuple) or not all(isinstance(each, str) for each in name):
+            hint = 'a name, or a list of names: run["vehicle.ay"], run[["vehicle.ay", "vehicle.yaw_rate"]]'
+            raise WrongArgument("result", [Problem("channel", f"{shown_in_message(name)} is no name", hint)])
+        return self.to_numpy(name)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._column_of_name
+        return isinstance(name, str) and name in self._column_of_name
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.units)
 
     def __len__(self) -> int:
-        """How many channels it has, as many as `keys` gives."""
+        """Tells how many channels it has, as many as `keys` gives."""
         return len(self.channels)
 
     def keys(self) -> list[str]:
-        """The names of its channels."""
+        """Returns the names of its channels."""
         return [channel.name for channel in self.channels]
+
+    def items(self) -> Iterator[tuple[str, np.ndarray]]:
+        """Gives the name and the history of each channel."""
+        return ((channel.name, self.numbers[:, k]) for k, channel in enumerate(self.channels))
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Returns the history of a channel, or `default` where the result does not have it."""
+        return self[name] if name in self else default
+
+    @property
+    def values(self) -> np.ndarray:
+        """Returns the old name of `numbers`."""
+        warn("result.values is now result.numbers", DeprecationWarning, stacklevel=2)
+        return self.numbers
 
     def _ipython_key_completions_(self) -> list[str]:
         return self.keys()
 
     def __repr__(self) -> str:
-        """Of what and by which study, over what, and how much there is of it."""
+        """Says of what and by which study it is, over what, and how much there is of it."""
         about = self.metadata
         of = ": ".join(str(about[key]) for key in ("model", "study") if about.get(key))
         status = str(about.get("status", "finished"))
@@ -104,9 +132,9 @@ class Result:
         return f"<Result {'; '.join(filter(None, (of, self._span(), size, *state)))}>"
 
     def _span(self) -> str:
-        """What its samples run over, as people read it."""
+        """Returns what its samples run over, as people read it."""
         samples = f"{self.time.size} sample{'' if self.time.size == 1 else 's'}"
-        channel = self._abscissa()
+        channel = self.abscissa
         if self.time.size == 1:
             return samples
         if channel is None:
@@ -116,12 +144,13 @@ class Result:
         unit = "" if channel.shown_unit == "1" else f" {pretty_unit(channel.shown_unit)}"
         return f"{channel.name} {ends[0]:.4g} to {ends[1]:.4g}{unit} in {samples}"
 
-    def _abscissa(self) -> Channel | None:
-        """The channel that samples run over; None where that is time."""
+    @property
+    def abscissa(self) -> Channel | None:
+        """Returns the channel that samples run over; None where that is time."""
         return next((c for c in self.channels if c.name == self.metadata.get("abscissa")), None)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All that a file would hold: the prepared model at the end of a run stays with the run itself."""
+        """Returns all that a file would hold: the prepared model at the end of a run stays with the run itself."""
         kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("end", "written")}
         kept["drawn"] = self.kept_drawn()
         return kept | {name: dict(kept[name]) for name in ("metadata", "coordinates")}
@@ -133,7 +162,7 @@ class Result:
 
     @property
     def outline(self) -> Outline | None:
-        """Bodies and drawn parts of the model, as far as the result says what it looks like."""
+        """Returns bodies and drawn parts of the model, as far as the result says what it looks like."""
         return None if self.drawn is None else self.drawn.outline
 
     def frames(self, samples: Any = slice(None)) -> Frames:
@@ -161,7 +190,7 @@ class Result:
         return {channel.name: channel.kind for channel in self.channels}
 
     def select(self, **wanted: str) -> list[str]:
-        """Channels of a type: `select(kind="wheel load", side="left")`, `select(group="sensor")`.
+        """Returns channels of a type: `select(kind="wheel load", side="left")`, `select(group="sensor")`.
 
         `kind` is that of the channel; `group`, `part`, `unit`, `axle`, `side` and `corner` are those of its owner.
         """
@@ -176,46 +205,39 @@ class Result:
 
     @property
     def duration(self) -> float:
-        """Simulated time in seconds."""
+        """Returns simulated time in seconds."""
         return float(self.time[-1] - self.time[0])
 
     @property
     def wall_time(self) -> float:
-        """Time the computation took in seconds; nan where none was recorded."""
+        """Returns the time the computation took in seconds; nan where none was recorded."""
         return float(self.metadata.get("wall_time", math.nan))  # type: ignore[arg-type]
 
     def with_written_rows(self) -> Result:
-        """The run with the rows that are to be written; itself where these are its own."""
+        """Returns the run with the rows that are to be written; itself where these are its own."""
         return self if self.written is None else self.written.put_into(self)
 
     def to_numpy(self, names: Sequence[str]) -> np.ndarray:
-        """A copy of the named histories, one column each."""
-        return self.values[:, self._columns(names)]
+        """Returns a copy of the named histories, one column each."""
+        return self.numbers[:, self._columns(names)]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All channels as columns; time is the index, or what the study runs over, such as travel. All SI.
+        """Returns all channels as columns; time is the index, or what the study runs over, such as travel. All SI.
 
         `attrs` holds `units` of columns and index, `definitions`, `model` and `study`.
         """
-        try:
-            import pandas
-        except ImportError:
-            raise SetupError('to_pandas needs pandas: pip install "jounce[pandas]"') from None
-        over = self._abscissa()
-        names = [name for name in self.units if over is None or name != over.name]
-        index = pandas.Index(self.time if over is None else self[over.name].copy(), name=over.name if over else "time")
-        table = pandas.DataFrame(self.to_numpy(names), index=index, columns=names)
-        about = {key: self.metadata[key] for key in ("model", "study") if key in self.metadata}
-        table.attrs = {"units": {**self.units, str(index.name): over.unit if over else "s"}, **about}
-        table.attrs["definitions"] = self.definition
-        return table
+        return tables.result_as_pandas(self)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """All channels as variables over time, or over what the study runs over; each with its unit and definition."""
+        return tables.result_as_xarray(self)
 
     def to_csv(self, path: str | Path) -> Path:
-        """All channels as text, one row per sample; see `files.write_csv_file`."""
+        """Writes all channels as text, one row per sample; see `files.write_csv_file`."""
         return files.write_csv_file(self, Path(path))
 
     def figures_to_csv(self, path: str | Path) -> Path:
-        """The last sample as a table: one row per channel; see `files.write_figures`."""
+        """Writes the last sample as a table: one row per channel; see `files.write_figures`."""
         return files.write_figures(self, Path(path))
 
     def save(self, path: str | Path, compact: bool = False) -> Path:
@@ -233,7 +255,8 @@ class Result:
         compare: Result | str | Path | Sequence[Result | str | Path] = (),
         path: str | Path | Sequence[Path] | None = None,
     ) -> Figure:
-        """The named channels over time, or over the abscissa of the study; without names, the study's own picture.
+        """Plots the named channels over time, or over the abscissa of the study; without names, the study's own
+        picture.
 
             run.plot("vehicle.yaw_rate", "*.tyre.Fz", over="vehicle.ay", compare=[other], path="picture.png")
 
@@ -245,11 +268,11 @@ class Result:
         return plot_run_with_others(self, *names, others=compare, over=over, paths=_listed_paths(path))
 
     def in_units(self, system: str) -> Result:
-        """The same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
+        """Returns the same result, shown in "engineering" units (deg, mm, km/h) or in "SI"; its numbers stay in SI."""
         return result_in_units(self, system)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the page, or of a large run a table."""
+        """Returns what a notebook shows: the page, or of a large run a table."""
         from jounce.views.report.notebook import notebook_html
 
         return notebook_html(self)
@@ -257,7 +280,7 @@ class Result:
     def view(
         self, path: str | Path, compare: Result | Sequence[Result] | None = None, labels: Sequence[str] = ()
     ) -> Path:
-        """A page for the browser, in one file that needs no network.
+        """Writes a page for the browser, in one file that needs no network.
 
         `compare` is one run or several to lay over it; `labels` are short names of all, that of this run first.
         """
@@ -280,7 +303,7 @@ class Result:
         unknown = [name for name in names if name not in column]
         if unknown:
             what = "there is no such channel."
-            raise ModelError(
+            raise UnknownName(
                 "result",
                 [Problem(str(n), what + did_you_mean(n, column), _some(list(column))) for n in unknown],
             )
@@ -293,23 +316,23 @@ class WrittenRows:
 
     time: np.ndarray  # s
     names: tuple[str, ...]  # of the columns: the channels of the run itself
-    values: np.ndarray  # SI, one row per time
+    numbers: np.ndarray  # SI, one row per time
     coordinates: Mapping[str, np.ndarray]
 
     @classmethod
     def of(cls, run: Result) -> WrittenRows:
         """Takes the rows that a result has."""
-        return cls(time=run.time, names=tuple(run.keys()), values=run.values, coordinates=run.coordinates)
+        return cls(time=run.time, names=tuple(run.keys()), numbers=run.numbers, coordinates=run.coordinates)
 
     def put_into(self, run: Result) -> Result:
         """Returns the run with these rows; between those that it was read at, added channels are interpolated."""
         kept = self.time <= run.time[-1]
         place, time = {name: k for k, name in enumerate(self.names)}, self.time[kept]
         columns = [
-            self.values[kept, place[name]] if name in place else np.interp(time, run.time, run[name]) for name in run
+            self.numbers[kept, place[name]] if name in place else np.interp(time, run.time, run[name]) for name in run
         ]
         coordinates = {name: history[kept] for name, history in self.coordinates.items()}
-        return replace(run, time=time, values=np.column_stack(columns), coordinates=coordinates, written=None)
+        return replace(run, time=time, numbers=np.column_stack(columns), coordinates=coordinates, written=None)
 
 
 def combine_runs(combine: Callable[[Sequence[Result]], Result], runs: Sequence[Result]) -> Result:

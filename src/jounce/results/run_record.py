@@ -1,13 +1,19 @@
-"""The record of a run: what it was made from; and the verdict with its checks, whether its numbers can be trusted."""
+"""The record of a run: what it was made from, its verdict (whether its numbers can be trusted), and its metadata.
+
+Metadata are JSON values by name, of which long texts are made only when somebody asks for them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from math import inf, isfinite
 from typing import Any
+
+from jounce.units import Plain
 
 PASSED, DOUBTFUL, FAILED = "passed", "doubtful", "failed"
 
@@ -50,13 +56,13 @@ class Record:
     digest: str = ""  # of all that decides the run: two runs of one digest are the same
 
     def __repr__(self) -> str:
-        """The car, the study, and how much of it is not as in the file."""
+        """Returns the car, the study, and how much of it is not as in the file."""
         of = ", ".join(filter(None, (self.file, self.study))) or "run"
         values = f"{len(self.changes)} changed value{'' if len(self.changes) == 1 else 's'}"
         return f"<Record {of}: {values}, {len(self.settings)} settings; run {self.digest[:16] or 'without digest'}>"
 
     def with_digest(self, model_hash: str, first_row: bytes) -> Record:
-        """The record with the digest of files, changes, study, settings, model and start; not of the date."""
+        """Returns the record with the digest of files, changes, study, settings, model and start; not of the date."""
         files: list[Any] = sorted(self.digests.items()) or [self.file]
         changes = [(c.path, c.old, c.new) for c in self.changes]
         settings = [(s.name, s.value) for s in self.settings]
@@ -65,7 +71,7 @@ class Record:
 
     @staticmethod
     def from_json(found: Mapping[str, Any]) -> Record:
-        """The record that `asdict` made JSON of."""
+        """Returns the record that `asdict` made JSON of."""
         changes = tuple(Change(**change) for change in found["changes"])
         settings = tuple(UsedSetting(**setting) for setting in found["settings"])
         return Record(**{**found, "changes": changes, "settings": settings})
@@ -84,26 +90,26 @@ class VerdictCheck:
 
     @property
     def state(self) -> str:
-        """A value that is not a number has failed."""
+        """Returns the state; a value that is not a number has failed."""
         if not self.value <= self.failed_above:
             return FAILED
         return DOUBTFUL if self.value > self.doubtful_above else PASSED
 
     def beyond(self) -> float:
-        """Its value divided by its limit; without a limit or a value, whatever is not finite is worst."""
+        """Returns its value divided by its limit; without a limit or a value, whatever is not finite is worst."""
         share = self.value / self.doubtful_above if self.doubtful_above else self.value
         return share if isfinite(share) else inf
 
     def sentence(self) -> str:
-        """Its name, its value and the limit that it keeps or exceeds."""
+        """Returns its name, its value and the limit that it keeps or exceeds."""
         return f"{self.name} {self.finding()}"
 
     def finding(self) -> str:
-        """Its value and the limit that it keeps or exceeds."""
+        """Returns its value and the limit that it keeps or exceeds."""
         unit = "" if self.unit == "1" else f" {self.unit}"
         limit = self.failed_above if self.state == FAILED else self.doubtful_above
         word = "within" if self.state == PASSED else "above"
-        return f"{self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
+        return f"{Plain(self.value):.3g}{unit}, {word} the limit of {Plain(limit):.3g}{unit} ({self.definition})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -113,19 +119,19 @@ class Verdict:
     checks: tuple[VerdictCheck, ...] = ()
 
     def __repr__(self) -> str:
-        """Whether the run can be trusted, and each check with its limit."""
+        """Tells whether the run can be trusted, and each check with its limit."""
         found = "; ".join(f"{c.name} {c.state}, {c.value:.3g} of at most {c.doubtful_above:.3g}" for c in self.checks)
         return f"<Verdict {self.state or 'nothing checked'}{': ' if found else ''}{found}>"
 
     @property
     def state(self) -> str:
-        """That of the worst check; "" where nothing was checked."""
+        """Returns the state of the worst check; "" where nothing was checked."""
         found = {check.state for check in self.checks}
         return next((state for state in (FAILED, DOUBTFUL, PASSED) if state in found), "")
 
     @staticmethod
     def of_runs(verdicts: Iterable[Verdict]) -> Verdict:
-        """The verdict on several runs: of the checks of one name, the one that went furthest beyond its limit."""
+        """Gives the verdict on several runs: of the checks of one name, the one that went furthest beyond its limit."""
         worst: dict[str, VerdictCheck] = {}
         for check in (check for verdict in verdicts for check in verdict.checks):
             known = worst.get(check.name)
@@ -134,28 +140,69 @@ class Verdict:
         return Verdict(tuple(worst.values()))
 
     def without(self, names: Container[str]) -> Verdict:
-        """The verdict without the checks of these names."""
+        """Returns the verdict without the checks of these names."""
         return Verdict(tuple(check for check in self.checks if check.name not in names))
 
     def notes(self) -> list[str]:
-        """A sentence for every check that did not pass."""
+        """Returns a sentence for every check that did not pass."""
         return [check.sentence() for check in self.checks if check.state != PASSED]
 
     def warnings(self) -> list[str]:
-        """The same sentences behind the state of each check: "doubtful: ...", "failed: ..."."""
+        """Returns the same sentences behind the state of each check: "doubtful: ...", "failed: ..."."""
         return [f"{check.state}: {check.sentence()}" for check in self.checks if check.state != PASSED]
 
     def in_short(self) -> str:
-        """Its state with the names of the checks that did not pass; "" where all did."""
+        """Returns its state with the names of the checks that did not pass; "" where all did."""
         names = [check.name for check in self.checks if check.state != PASSED]
         return f"{self.state}: {', '.join(names)}" if names else ""
 
     @staticmethod
     def from_json(found: Mapping[str, Any]) -> Verdict:
-        """The verdict that `asdict` made JSON of."""
+        """Returns the verdict that `asdict` made JSON of."""
         return Verdict(tuple(VerdictCheck(**check) for check in found["checks"]))
 
 
 def to_json(value: Record | Verdict) -> dict[str, Any]:
-    """As plain JSON values."""
+    """Returns the record as plain JSON values."""
     return asdict(value)
+
+
+class Later:
+    """A value that is made once, when it is asked for; nothing that it is made of may change until then."""
+
+    def __init__(self, make: Callable[[], Any]):
+        self._make = make
+
+    @cached_property
+    def value(self) -> Any:
+        """Returns the value; None means that there is nothing to say."""
+        return self._make()
+
+
+class Metadata(Mapping[str, object]):
+    """Several mappings as one that cannot be written; the last that has a name gives its value.
+
+    A value may be `Later`. One that turns out to be None is not there.
+    """
+
+    def __init__(self, *given: Mapping[str, object]):
+        self._entries: dict[str, object] = {}
+        for mapping in given:
+            self._entries |= mapping._entries if isinstance(mapping, Metadata) else mapping
+
+    def __getitem__(self, name: str) -> object:
+        found = self._entries[name]
+        if not isinstance(found, Later):
+            return found
+        if found.value is None:
+            raise KeyError(name)
+        return found.value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._entries if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self)!r})"

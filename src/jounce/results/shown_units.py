@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jounce.errors import ModelError, Problem
 from jounce.results.kinds import si_of_shown_unit, si_of_stored_unit
 from jounce.results.panel import AnyPanel, Bars, Panel
+from jounce.results.run_record import Metadata
 
 if TYPE_CHECKING:
     from jounce.results.channel import Metric
@@ -19,7 +20,7 @@ KEY = "shown_units"  # in the metadata of a result that is shown in SI
 
 
 def result_in_units(result: Result, system: str) -> Result:
-    """The result as views print and draw it in a system of units."""
+    """Returns the result as views print and draw it in a system of units."""
     if read_unit_system(system) == ENGINEERING:
         return result
     record = result.record
@@ -33,17 +34,17 @@ def result_in_units(result: Result, system: str) -> Result:
             changes=tuple(replace(change, shown=change.unit) for change in record.changes),
             settings=tuple(replace(setting, shown=setting.unit) for setting in record.settings),
         ),
-        metadata=dict(result.metadata) | {KEY: SI},
+        metadata=Metadata(result.metadata, {KEY: SI}),
     )
 
 
 def metric_in_units(metric: Metric, system: str) -> Metric:
-    """The metric as views print it in a system of units."""
+    """Returns the metric as views print it in a system of units."""
     return replace(metric, shown=si_of_stored_unit(metric.unit)) if read_unit_system(system) == SI else metric
 
 
 def read_unit_system(word: str) -> str:
-    """A system of units by its name, in letters of either case."""
+    """Returns a system of units by its name, in letters of either case."""
     found = {known.lower(): known for known in UNIT_SYSTEMS}.get(str(word).lower())
     if found is None:
         raise ModelError("units", [Problem("units", f"'{word}' is not known", f"one of {', '.join(UNIT_SYSTEMS)}")])
@@ -51,7 +52,7 @@ def read_unit_system(word: str) -> str:
 
 
 def shows_si_units(result: Result) -> bool:
-    """Whether what has no place for a unit of its own is shown in SI too: values of the model, by unit."""
+    """Tells whether what has no place for a unit of its own is shown in SI too: values of the model, by unit."""
     return result.metadata.get(KEY) == SI
 
 

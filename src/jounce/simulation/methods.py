@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from inspect import cleandoc
 from typing import Any
 
@@ -92,12 +93,14 @@ def _row(what: str, words: str, source: Source) -> Row:
     return [what, words, cited_works_of(source)]
 
 
+@cache
 def first_sentence_of_method(thing: Any) -> str:
     """What a class, function or module says of itself first."""
     text = CITED.sub("", " ".join(cleandoc(thing.__doc__ or "").split("\n\n")[0].split()))
     return re.split(r"(?<=[a-z)])\.(?:\s|$)", text)[0].strip(" .")
 
 
+@cache
 def sources_of_methods(thing: Any) -> str:
     """The sources that its description names in brackets."""
     return "; ".join(dict.fromkeys(" ".join(found.split()) for found in CITED.findall(thing.__doc__ or "")))

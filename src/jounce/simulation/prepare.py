@@ -76,7 +76,7 @@ class Prepared:
     def on_road(self, road: Road) -> Prepared:
         """The same model on another road; nothing is compiled."""
         if not isinstance(road, Road):
-            hint = 'needs a road: jounce.Road(...), or jounce.load("three_planks") for one of a file or the library'
+            hint = 'needs a road: jounce.parts.roads.Road(...), or jounce.load("three_planks") for one of the library'
             raise ModelError(self.model.name, [Problem("road", f"{shown_in_message(road)} is no road", hint)])
         if not compiled_reads_road(self.model):
             what = f"'{road.name}', but no tyre of this model rolls on a road"
@@ -131,7 +131,7 @@ def prepare(
     inputs: Mapping[str, Any] | None = None,
     cache: Cache | None = None,
     road: Road | None = None,
-    integrator: str | None = "rk4",
+    integrator: str | None = AUTO,
     route: str = RECURSIVE,
 ) -> Prepared:
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.

@@ -16,6 +16,7 @@ from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Result, UsedSetting, machine_class
 from jounce.results.result import WrittenRows
+from jounce.results.run_record import Later
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
@@ -27,6 +28,7 @@ from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
 from jounce.simulation.methods import methods, methods_of_controllers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
+from jounce.units import Plain
 
 SETTING_UNITS = {"step": "s", "duration": "s", "output_step": "s", "measuring_step": "s", "rtol": "1", "atol": "1"}
 SPEED = "vehicle.speed"  # the channel of a car
@@ -87,7 +89,7 @@ def run_result(
             *methods(ready.compiled, ready.model, bool(ready.rank.redundant), integrator, settings["projection"]),
             *methods_of_controllers(controls.controllers if controls else ()),
         ],
-        "echo": echo(subject),
+        "echo": Later(subject.echo) if isinstance(subject, Vehicle) else echo(subject),
         "road": road_outline(ready.road),
         **({"controllers": controls.records()} if controls else {}),
     }
@@ -99,7 +101,7 @@ def run_result(
     record = provenance_record(subject, settings=used).with_digest(str(metadata["model_hash"]), rows[0].tobytes())
     drawn = DrawnModel(_kept_mechanism(ready, subject), subject)
     made: dict[str, Any] = {"metadata": metadata, "coordinates": moved, "record": record, "drawn": drawn}
-    return Result(time=times, channels=channels, values=rows, **made)
+    return Result(time=times, channels=channels, numbers=rows, **made)
 
 
 def _kept_mechanism(ready: Prepared, subject: Model | Vehicle) -> Mechanism:
@@ -116,7 +118,7 @@ def rows_written(result: Result, trajectory: Trajectory, times: np.ndarray) -> W
     nearest = np.where(reached - known[before] < known[after] - reached, before, after)
     rows = trajectory.rows(np.unique(np.append(nearest, known.size - 1)))
     moved = {name: rows.channels[:, result.keys().index(name)] for name in result.coordinates}
-    return WrittenRows(time=rows.times, names=tuple(result.keys()), values=rows.channels, coordinates=moved)
+    return WrittenRows(time=rows.times, names=tuple(result.keys()), numbers=rows.channels, coordinates=moved)
 
 
 def run_result_channel_list(ready: Prepared, controls: ControlledRun | None) -> tuple[Channel, ...]:
@@ -243,7 +245,7 @@ def unbalanced_element(result: Result) -> str:
 
 def _strongest(powers: Mapping[str, float]) -> str:
     strongest = max(powers, key=powers.__getitem__, default="")
-    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if powers.get(strongest) else ""
+    return f" (largest power in element {strongest}: {Plain(powers[strongest]):.3g} W)" if powers.get(strongest) else ""
 
 
 def _stiffest(work: Workspace, state: np.ndarray) -> str:

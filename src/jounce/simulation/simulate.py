@@ -15,8 +15,9 @@ from jounce.errors import ModelError, NumericalError, Portable, Problem, did_you
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
+from jounce.progress import report_progress
 from jounce.results import Result, VerdictCheck
-from jounce.results.run_record import FAILED, PASSED
+from jounce.results.run_record import FAILED, PASSED, Metadata
 from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers
@@ -67,7 +68,7 @@ def simulate(
     inputs: Mapping[str, Source] | None = None,
     controllers: Sequence[Any] = (),
     road: Road | None = None,
-    integrator: str = "rk4",
+    integrator: str = AUTO,
     step: float | str | None = None,
     accuracy: float = ACCURACY,
     rtol: float = RTOL,
@@ -78,7 +79,7 @@ def simulate(
     projection: str = "project",
     events: str = "located",
     until: Iterable[Until] = (),
-    on_progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | bool = False,
     cache: Cache | None = None,
     route: str = RECURSIVE,
 ) -> Result:
@@ -88,36 +89,36 @@ def simulate(
     rest. `inputs` gives a number, (times, values), (times, values, interpolation) or a function of time for each
     external input. `controllers` set inputs at their ticks, besides those that are parts of the model. Tyres roll on
     `road`, flat where none is given.
-    `integrator` is "rk4" (a fixed `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "auto" (chosen
-    from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
-    method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
-    rad), or take the fixed `step` that is given. Rows come every `output_step`; no step of RK4 is longer.
-    With a `measuring_step` the result has its rows at that step instead, for figures to be read off, and no step of RK4
-    is longer than that; `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
+    `integrator` is "auto" (chosen from the model, the road and the inputs; RK4 where a `step` is given), "rk4" (a fixed
+    `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "vehicle" (steps of `accuracy`, for whole and
+    for stiff cars), or another method by its name. Methods with error control follow `rtol` and `atol` (without it a
+    hundredth of `rtol`, in m and rad), or take the fixed `step` that is given. Rows come every `output_step`; no step
+    of RK4 is longer. With a `measuring_step` the result has its rows at that step instead, for figures to be read off;
+    `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
     `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
-    "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
-    within a step of full length.
-    `until` ends the run as soon as a channel is above or below a level: `Until(channel="vehicle.x", above="50 m")`;
-    `metadata["ended_by"]` says which, where one did. `Result.end` is where another run can go on from.
-    `route` says how the equations of motion are written: "recursive", "lagrange", "poincare" or "relative_cartesian";
-    all describe the same motion, and a run by another one than the first is slower.
-    `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
+    "every" also ends steps where a law has a kink, as at a tyre's lift-off; "stepwise" resolves them within a fixed
+    step. `until` ends the run as soon as a channel passes a level: `Until(channel="vehicle.x", above="50 m")`;
+    `metadata["ended_by"]` says which. `Result.end` is where another run can go on from. `route` says how the equations
+    of motion are written: "recursive" (the fastest), "lagrange", "poincare" or "relative_cartesian". `progress=True`
+    draws a bar; a function is called with the share that is done. `Result.verdict` says how far the numbers can be
+    trusted; a run that loses its energy balance ends there.
     """
-    times = {"duration": duration, "step": step, "output_step": output_step, "measuring_step": measuring_step}
-    times["max_step"] = max_step
+    times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
+    times |= {"measuring_step": measuring_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
-    began = clock.perf_counter()
-    ready = ready_to_run(model, start, start_rates, inputs, cache, route)
+    began, ready = clock.perf_counter(), ready_to_run(model, start, start_rates, inputs, cache, route)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)
-    runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
-    settings, checks, notes = with_integrator_choice(ready, settings, runs.over_time, runs.controls)
-    trajectory, ended_by = run_until(levels, runs.with_settings(settings))
+    with report_progress(progress, "simulating") as report:
+        in_time = None if report is None else lambda t: report(t / settings.duration)
+        runs = _Runs(model, ready, controllers, inputs or {}, settings, in_time)
+        settings, checks, notes = with_integrator_choice(ready, settings, runs.over_time, runs.controls)
+        trajectory, ended_by = run_until(levels, runs.with_settings(settings))
     result = runs.result(trajectory, clock.perf_counter() - began, checks, notes, ended_by)
     _require_end(result, trajectory, checks, runs)
-    held = held_at_end(runs.work, trajectory.t_end)
-    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held))
+    end = ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held_at_end(runs.work, trajectory.t_end))
+    return replace(result, end=end)
 
 
 def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[VerdictCheck], runs: _Runs) -> None:
@@ -434,7 +435,7 @@ class _Runs:
             found = replace(found, written=rows_written(found, trajectory, written))
         told = [*notes, *_course(self.settings, trajectory), *controller_notes(self.controls)]
         found = with_verdict(found, checks, told)
-        return replace(found, metadata=dict(found.metadata) | {"ended_by": ended_by}) if ended_by else found
+        return replace(found, metadata=Metadata(found.metadata, {"ended_by": ended_by})) if ended_by else found
 
 
 def integration_settings(

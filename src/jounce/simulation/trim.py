@@ -19,6 +19,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
+from jounce.outdated import take_old_words
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.assemble import displace_and_assemble
@@ -100,16 +101,17 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
     return search._result(point, np.zeros(0))
 
 
+@take_old_words({"start": "state"})
 @one_blas_thread()
 def standing(
     model: Model | Vehicle | Prepared,
-    start: np.ndarray | None = None,
+    state: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
 ) -> Trimmed:
     """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are.
 
-    The search begins at `start`, without it in the state that the model is prepared in. States of elements move as
+    The search begins at `state`, without it in the state that the model is prepared in. States of elements move as
     little as it takes: the patch of a tyre on a slope gives way until it holds the car. Dry friction sticks, or, where
     it would have to hold more than its limit, slides at it.
 
@@ -117,7 +119,7 @@ def standing(
         rest.named["heave.displacement"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if start is None else start, float)
+    state = np.array(ready.state if state is None else state, float)
     state[list(ready.layout.speeds.values())] = 0.0
     search = TrimSearch(ready, inputs)
     names = search.names
@@ -125,19 +127,20 @@ def standing(
     return search.run(state, TrimProblem(unknowns=unknowns, rest=rest, hold=hold))
 
 
+@take_old_words({"start": "state"})
 @one_blas_thread()
 def trim(
     model: Model | Vehicle | Prepared,
     unknowns: Sequence[str],
     rest: Sequence[str],
-    start: np.ndarray | None = None,
+    state: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
     steady: Sequence[Mapping[str, float]] = (),
     shared: Sequence[Mapping[str, float]] = (),
     frictionless: Collection[str] = (),
 ) -> Trimmed:
-    """The state near `start` where the positions, speeds and states of elements named in `rest` do not change.
+    """The state near `state` where the positions, speeds and states of elements named in `rest` do not change.
 
     `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. Those in
     an entry of `shared` move together, each by its factor: the torques of several motors are one unknown. `steady`
@@ -150,7 +153,7 @@ def trim(
         jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if start is None else start, float)
+    state = np.array(ready.state if state is None else state, float)
     problem = TrimProblem(
         unknowns=unknowns, rest=rest, hold=hold, steady=steady, shared=shared, frictionless=frictionless
     )

@@ -20,7 +20,7 @@ import numpy as np
 
 from jounce.errors import DoubtfulResult
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.run_record import DOUBTFUL, FAILED, PASSED
+from jounce.results.run_record import DOUBTFUL, FAILED, PASSED, Metadata
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 FORCES = ("force", "friction force", "load")  # kinds of what pushes, but for the road under a wheel
@@ -36,20 +36,20 @@ ENERGY_DEFINITION = (
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
-    checks = [*checks, *finite_verdict(result.channels, result.values)]
-    verdict = Verdict((energy_verdict(result.channels, result.values), *checks))
+    checks = [*checks, *finite_verdict(result.channels, result.numbers)]
+    verdict = Verdict((energy_verdict(result.channels, result.numbers), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
-    about = dict(result.metadata) | ({"notes": told} if told else {})
+    about = Metadata(result.metadata, {"notes": told} if told else {})
     if result.metadata["status"] != "finished" or verdict.state != FAILED:
         return replace(result, verdict=verdict, metadata=about)
-    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.values), 1))
+    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.numbers), 1))
     return replace(
         result,
         time=result.time[kept],
-        values=result.values[kept],
+        numbers=result.numbers[kept],
         coordinates={name: history[kept] for name, history in result.coordinates.items()},
         verdict=verdict,
-        metadata=about | {"status": UNBALANCED},
+        metadata=Metadata(about, {"status": UNBALANCED}),
     )
 
 
@@ -69,7 +69,7 @@ def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[
     ]
     verdict = Verdict((*result.verdict.checks, *found)).without(waived)
     about = {"notes": [*told, *said]} if told else {}
-    return replace(result, verdict=verdict, metadata=dict(result.metadata) | about)
+    return replace(result, verdict=verdict, metadata=Metadata(result.metadata, about))
 
 
 def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:

@@ -83,7 +83,7 @@ class Wrong(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quantity(Setting):
+class Amount(Setting):
     """A number with a unit, from `least` to `most`, ends included; all in SI."""
 
     unit: str
@@ -93,13 +93,12 @@ class Quantity(Setting):
 
     def read(self, value: Any, where: str) -> float:
         try:
-            bare = bare_number_readings(value, self.unit, self.shown_unit) if isinstance(value, str) else None
-            if bare is not None:
+            if isinstance(value, str) and (bare := self.bare_number(value)):
                 raise bare
             number = to_si(value, self.unit)
         except UnitError as error:
             raise Wrong(Problem(where, error.what, f"{error.help}; {self.meaning}")) from None
-        if not self.least <= number <= self.most:
+        if not self.holds(number):
             told = self.shown_value(number)
             if self.unit != "1" and _is_bare(value):
                 example = self.default if isinstance(self.default, str) and self.default != AUTO else told
@@ -109,6 +108,15 @@ class Quantity(Setting):
                 told = f"{value} = {told}"
             raise self.wrong(where, told)
         return number
+
+    def holds(self, number: float) -> bool:
+        """Tells whether an SI number lies in the range."""
+        return self.least <= number <= self.most
+
+    def bare_number(self, value: object) -> UnitError | None:
+        """What to say of a number without a unit: its readings that lie in the range, else the range."""
+        found = bare_number_readings(value, self.unit, self.shown_unit, self.holds)
+        return found if found is None or found.help else UnitError(found.what, self.right())
 
     @property
     def shown_unit(self) -> str:
@@ -202,7 +210,7 @@ class Flag(Setting):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quantities(Quantity):
+class Amounts(Amount):
     """Several numbers, or a text with commas between them; one number stands for itself."""
 
     counts: tuple[int, ...] = ()  # how many there may be; any number of them where this is empty
@@ -229,10 +237,10 @@ class Quantities(Quantity):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(Setting):
-    """Quantities by name: {"wheelbase": "2.6 m"}, or the text "wheelbase=2.6 m, left.Fz=4 kN"."""
+class NamedAmounts(Setting):
+    """Amounts by name: {"wheelbase": "2.6 m"}, or the text "wheelbase=2.6 m, left.Fz=4 kN"."""
 
-    entries: Mapping[str, Quantity]
+    entries: Mapping[str, Amount]
     example: str
 
     def read(self, value: Any, where: str) -> dict[str, float]:
@@ -301,13 +309,13 @@ def setting_too_slow(speed: float, why: str) -> Iterator[Problem]:
 
 # Settings that several studies share
 SLOWEST = 0.1  # m/s of a car that counts as moving
-SPEED = Quantity(
+SPEED = Amount(
     default="60 km/h", unit="m/s", least=-150.0, most=150.0, meaning="speed at the start, negative in reverse"
 )
 FORWARD_SPEED = replace(SPEED, least=SLOWEST, meaning="speed at the start, forward")
-DURATION = Quantity(default="5 s", unit="s", least=0.01, most=3600.0, meaning="simulated time")
-RISE = Quantity(default="0.2 s", unit="s", least=1e-3, most=60.0, meaning="time of the change")
-STEP = Quantity(
+DURATION = Amount(default="5 s", unit="s", least=0.01, most=3600.0, meaning="simulated time")
+RISE = Amount(default="0.2 s", unit="s", least=1e-3, most=60.0, meaning="time of the change")
+STEP = Amount(
     unit="s",
     least=1e-7,
     most=0.05,
@@ -326,7 +334,7 @@ ROUTE = Word(
     meaning="how the equations of motion are written; all describe the same motion, recursive is the fastest",
     last=True,
 )
-WANTED_ACCURACY = Quantity(
+WANTED_ACCURACY = Amount(
     default=ACCURACY,
     unit="1",
     least=1e-6,
@@ -334,7 +342,7 @@ WANTED_ACCURACY = Quantity(
     meaning="error allowed in each channel; used by auto, vehicle, ros2, ros2s and ros34pw2",
     last=True,
 )
-RELATIVE_TOLERANCE = Quantity(
+RELATIVE_TOLERANCE = Amount(
     default=1e-6,  # as that of `simulate`
     unit="1",
     least=1e-14,
@@ -342,7 +350,7 @@ RELATIVE_TOLERANCE = Quantity(
     meaning="relative tolerance; used by dormand-prince and the other methods that do not follow accuracy, but for rk4",
     last=True,
 )
-OUTPUT_STEP = Quantity(
+OUTPUT_STEP = Amount(
     unit="s",
     least=1e-6,
     most=10.0,
@@ -352,30 +360,30 @@ OUTPUT_STEP = Quantity(
     last=True,
 )
 COMPLIANCE = Flag(meaning="whether the car has its bushings, or ideal joints in their place", last=True)
-ANGLE = Quantity(
+ANGLE = Amount(
     unit="rad", least=-10.0 * pi, most=10.0 * pi, meaning="angle of the steering wheel, positive to the left"
 )
-FREQUENCY = Quantity(
+FREQUENCY = Amount(
     default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="frequency of the sine at the steering wheel"
 )
-LATERAL_ACCELERATION = Quantity(
+LATERAL_ACCELERATION = Amount(
     default="4 m/s^2",
     unit="m/s^2",
     least=-20.0,
     most=20.0,
     meaning="lateral acceleration of the steady circle, positive to the left",
 )
-LEFTWARD_ACCELERATION = Quantity(
+LEFTWARD_ACCELERATION = Amount(
     default="4 m/s^2", unit="m/s^2", least=0.1, most=20.0, meaning="largest lateral acceleration, to the left"
 )
-PEDAL = Quantity(default=0.5, unit="1", least=0.0, most=1.0, meaning="travel of the brake pedal; 1 is full travel")
-TORQUE = Quantity(default="20 N m", unit="N m", least=-1e5, most=1e5, meaning="torque added to each motor")
+PEDAL = Amount(default=0.5, unit="1", least=0.0, most=1.0, meaning="travel of the brake pedal; 1 is full travel")
+TORQUE = Amount(default="20 N m", unit="N m", least=-1e5, most=1e5, meaning="torque added to each motor")
 SHAFT_ELEMENTS = Count(
     default=1, least=0, most=50, meaning="spring-damper elements of each half shaft; 0 makes the shafts rigid"
 )
-HEIGHT = Quantity(default="25 mm", unit="m", least=1e-5, most=0.5, meaning="height of an obstacle")
-LENGTH = Quantity(default="100 mm", unit="m", least=1e-3, most=100.0, meaning="length of an obstacle along the road")
-SPACING = Quantity(
+HEIGHT = Amount(default="25 mm", unit="m", least=1e-5, most=0.5, meaning="height of an obstacle")
+LENGTH = Amount(default="100 mm", unit="m", least=1e-3, most=100.0, meaning="length of an obstacle along the road")
+SPACING = Amount(
     default="1 m",
     unit="m",
     least=1e-3,
@@ -384,7 +392,7 @@ SPACING = Quantity(
 )
 OBSTACLES = Count(default=3, least=1, most=100, meaning="number of obstacles")
 SIDE = Word(default="right", words=("left", "right"), meaning="side of the car whose wheels meet the obstacles")
-RADIUS = Quantity(
+RADIUS = Amount(
     unit="m",
     least=-1e6,
     most=1e6,

@@ -14,7 +14,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Metric, Result
 from jounce.results.panel import Panel
 from jounce.results.shown_units import ENGINEERING, metric_in_units
-from jounce.studies.settings import Quantity, Setting, Wrong, describe
+from jounce.studies.settings import Amount, Setting, Wrong, describe
 from jounce.units import pretty_unit, to_si
 
 Progress = Callable[[float], None]  # called with the share that is done, 0 to 1
@@ -92,7 +92,7 @@ class Study:
     def _written(self, name: str) -> Any:
         """A setting as one writes it: a number in its usual unit, or in SI where that would lose digits."""
         value, setting = self.values[name], self.settings[name]
-        if not isinstance(setting, Quantity) or not isinstance(value, float) or setting.unit == "1":
+        if not isinstance(setting, Amount) or not isinstance(value, float) or setting.unit == "1":
             return value
         usual = setting.shown_value(value)
         return usual if to_si(usual, setting.unit) == value else f"{value!r} {setting.unit}"

@@ -19,8 +19,9 @@ def unit_text(unit: str) -> str:
 
 
 def wording_of_number_and_unit(metric: Metric) -> tuple[str, str]:
-    """A metric to five digits, and its unit. What is rounding is zero."""
-    return wording_of_number(metric.shown_value), unit_text(metric.shown_unit)
+    """A metric to five digits, and its unit; "none" has no unit. What is rounding is zero."""
+    unit = unit_text(metric.shown_unit) if math.isfinite(metric.value) else ""
+    return wording_of_number(metric.shown_value), unit
 
 
 def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:

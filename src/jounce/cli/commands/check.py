@@ -43,12 +43,12 @@ def command(file: str, answer: Answer) -> None:
         check_job_command(file, answer)
         return
     loaded = jounce.load(file)
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         count, numbers = len(loaded.elements), len(loaded.data())
         answer.say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
         answer.give({"ok": True, "kind": "road", "name": loaded.name, "elements": count})
         return
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         _check_tyre(loaded, answer)
         return
     found = []

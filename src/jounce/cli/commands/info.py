@@ -151,7 +151,9 @@ def _print_own_kinds(found: list[Registration], answer: Answer) -> None:
 
 def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     """Paths as `--set` and `with_values` take them."""
-    if not hasattr(loaded, "map_numbers"):
+    from jounce.model import Model, Vehicle
+
+    if not isinstance(loaded, Model | Vehicle):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
     from jounce.model.provenance import echo
     from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
@@ -208,7 +210,7 @@ def _print_text(file: str, answer: Answer) -> None:
 
 def _print_study(name: str, units: str, answer: Answer) -> None:
     from jounce.studies import find_study
-    from jounce.studies.settings import Quantity, describe
+    from jounce.studies.settings import Amount, describe
     from jounce.studies.study import study_manual, study_summary
 
     study = find_study(name)
@@ -219,7 +221,7 @@ def _print_study(name: str, units: str, answer: Answer) -> None:
     ranges = {
         key: {"unit": setting.unit, "least": setting.least, "most": setting.most}
         for key, setting in study.settings.items()
-        if isinstance(setting, Quantity)
+        if isinstance(setting, Amount)
     }
     about = {"kind": "study", "name": name, "description": study_summary(study), "settings": settings}
     about |= {"meanings": meanings, "ranges": ranges}
@@ -233,10 +235,10 @@ def _about(loaded: Any) -> dict[str, Any]:
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import subject_axle_rows
 
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
         return {"kind": "tyre", "name": loaded.name, "formula": formula, "notes": notes}
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
         try:

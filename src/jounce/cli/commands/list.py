@@ -31,6 +31,8 @@ def command(answer: Answer) -> None:
         found["own parts"] = own
     width = max(len(name) for names in found.values() for name in names)
     for kind, names in found.items():
+        if not names:
+            continue
         answer.say(f"{kind}:\n{align_printed_columns(list(names.items()), numbers=0, least=width)}\n")
     answer.say("jounce info NAME says more about each. jounce run CAR STUDY runs a study.")
     answer.give(found)

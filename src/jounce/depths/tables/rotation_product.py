@@ -14,7 +14,8 @@ from jounce.spatial.rotation_vector import rotation_of_rotation_vector, rotation
 def rotation_product(
     knots: np.ndarray, R: np.ndarray, delta: np.ndarray, u: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """R(u) and its angular rate by u, from rotations R and angular rates delta (both in axes of A) at the knots.
+    """Returns R(u) and its angular rate by u, from rotations R and angular rates delta (both in axes of A) at the
+    knots.
 
     Angle and axis are not torn apart as in eq. 21, 22, 24 and 26: the exponential of their product needs no
     arccos and does not fail where a rotation or its rate is zero.

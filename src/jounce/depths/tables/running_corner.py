@@ -17,7 +17,8 @@ from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 def running_corner(
     vehicle: Vehicle, axle: str, side: str, mount: str, rack: str | None = None, tables: TabulatedLinkage | None = None
 ) -> tuple[CornerModel, tuple[Any, ...]]:
-    """Parts to add to a model that has the bodies `mount` (the car's) and `rack`; names are the same either way.
+    """Returns parts to add to a model that has the bodies `mount` (the car's) and `rack`; names are the same either
+    way.
 
     With tables, the linkage is the joint `<corner>.linkage` with the coordinate `travel`, and `rack` if the tables
     have it, which a coupling ties to the rack's own.

@@ -15,7 +15,7 @@ FORMAT, VERSION = "jounce pose table", 1
 
 
 def write_table(table: PoseTable, path: str | Path) -> Path:
-    """Save as HDF5: the nodes, the knots of each parameter, the design rotation and the verified errors."""
+    """Saves as HDF5: the nodes, the knots of each parameter, the design rotation and the verified errors."""
     path = Path(path)
     with replace_file(path) as temporary, h5py.File(temporary, "x") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
@@ -27,7 +27,7 @@ def write_table(table: PoseTable, path: str | Path) -> Path:
 
 
 def read_table(path: str | Path) -> PoseTable:
-    """A table saved before."""
+    """Reads a table saved before."""
     path = Path(path)
     try:
         with h5py.File(path, "r") as file:

@@ -32,12 +32,12 @@ class TableError(NamedTuple):
         return TableError(*(np.max(part) for part in self))
 
     def over(self, bound: TableError) -> np.ndarray:
-        """The larger of both errors as a multiple of its bound."""
+        """Returns the larger of both errors as a multiple of its bound."""
         return np.maximum(self.position / bound.position, self.rotation / bound.rotation)
 
 
 def tabulated_pose_error(table: PoseTable, at: Sequence[np.ndarray], exact: BodyMotion) -> TableError:
-    """Error of the table's pose at the given parameters."""
+    """Returns the error of the table's pose at the given parameters."""
     p, R = table.pose(*at)
     return TableError(np.linalg.norm(p - exact.p, axis=-1), rotation_vector_angle(R, exact.R))
 
@@ -51,7 +51,7 @@ def tabulate(
     degree: int = 5,
     R_design: np.ndarray | None = None,
 ) -> PoseTable:
-    """The table of the motion over the ranges, with as few nodes as the wanted errors (m, rad) need.
+    """Returns the table of the motion over the ranges, with as few nodes as the wanted errors (m, rad) need.
 
     Of two parameters each gets half the error: on a line of knots a surface is the curve of the other parameter,
     so the nodes of each are placed along such lines. The error that the table then carries is the largest one
@@ -73,7 +73,7 @@ def tabulate(
 
 
 def verified_table_error(table: PoseTable, exact: ExactMotion) -> TableError:
-    """Errors on a grid of places between the nodes."""
+    """Returns errors on a grid of places between the nodes."""
     count = len(table.knots)
     between = [_between(knots, PLACES[count]) for knots in table.knots]
     motion = exact(between, DIRECTIONS[count][:1])[0]
@@ -87,7 +87,7 @@ def _placed(
     degree: int,
     R_design: np.ndarray | None,
 ) -> np.ndarray:
-    """Knots for one parameter, closer where the motion bends more, so that every line keeps the bound.
+    """Returns knots for one parameter, closer where the motion bends more, so that every line keeps the bound.
 
     Error falls as h^(degree + 1): an interval with `excess` times the bound wants the corresponding root of it
     as its number of intervals, which are then shared out evenly.
@@ -109,7 +109,7 @@ def _placed(
 def _lines(
     exact: ExactMotion, ranges: Sequence[tuple[float, float]], k: int
 ) -> Callable[[np.ndarray], list[BodyMotion]]:
-    """The motion along parameter k, on one line for each of some values of the other, if there is another."""
+    """Returns the motion along parameter k, on one line for each of some values of the other, if there is another."""
     if len(ranges) == 1:
         return lambda values: list(exact([values], DIRECTIONS[1]))
     stations = np.linspace(*ranges[1 - k], STATIONS)
@@ -129,7 +129,7 @@ def _between(knots: np.ndarray, places: int) -> np.ndarray:
 
 
 def _spread(knots: np.ndarray, share: np.ndarray, intervals: int) -> np.ndarray:
-    """New knots between the same ends, so many to each old interval as its share says."""
+    """Returns new knots between the same ends, so many to each old interval as its share says."""
     total = np.concatenate([[0.0], np.cumsum(share)])
     return np.interp(np.linspace(0.0, total[-1], intervals + 1), total, knots)
 

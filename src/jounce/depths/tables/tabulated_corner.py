@@ -40,7 +40,7 @@ def linkage_tables(
     degree: int = 5,
     with_bar: bool = False,
 ) -> TabulatedLinkage:
-    """Tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig.
+    """Returns tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig.
 
     `with_bar` counts arm and drop link of the anti-roll bar among the bodies of the corner.
     """
@@ -68,7 +68,7 @@ def linkage_tables(
 
 
 def _inertia_table(knots: Sequence[np.ndarray], values: np.ndarray) -> np.ndarray:
-    """A table from values and first derivatives, [0: value, 1 + i: by parameter i][node ...].
+    """Returns a table from values and first derivatives, [0: value, 1 + i: by parameter i][node ...].
 
     Second derivatives of inertias would need third derivatives of the motion: they are taken from the exact
     values and slopes at three neighbouring nodes, which keeps the order of the table.
@@ -97,7 +97,7 @@ def _length_table(knots: Sequence[np.ndarray], moments: _Moments, name: str) -> 
 
 
 def _length_error(lengths: dict[str, np.ndarray], between: _Moments, name: str) -> float:
-    """Largest difference of a tabulated length from the exact one, half-way between the nodes."""
+    """Returns the largest difference of a tabulated length from the exact one, half-way between the nodes."""
     data, graph = lengths[name.rpartition(".")[2]], Graph()
     at = np.meshgrid(*between.knots, indexing="ij")
     q = [graph.symbol(i) for i in range(len(at))]
@@ -138,13 +138,13 @@ class _Moments:
         self._known_velocities: dict[int, list[tuple[np.ndarray, np.ndarray]]] = {}
 
     def length(self, name: str) -> np.ndarray:
-        """Length of an element, then its derivative by each parameter."""
+        """Returns the length of an element, then its derivative by each parameter."""
         rows = [self.sweep.of(f"{name}.length")]
         rows += [self.sweep.of(f"{name}.rate", i) for i in range(len(self.knots))]
         return np.array(rows).reshape(-1, *self.shape)
 
     def length_bends(self, name: str) -> np.ndarray:
-        """Second derivative of an element's length along each direction: e.a + (v.v - (e.v)^2) / length."""
+        """Returns the second derivative of an element's length along each direction: e.a + (v.v - (e.v)^2) / length."""
         part = next(part for part in self.ready.model.forces if part.name == name)
         ends = [
             (self.ready.mechanism.index(part.parent), part.point),
@@ -168,12 +168,12 @@ class _Moments:
         return float(e @ a + (v @ v - (e @ v) ** 2) / length)
 
     def inertia(self) -> np.ndarray:
-        """[column, value or derivative, node ...], columns as in `TabulatedLinkage`."""
+        """Returns [column, value or derivative, node ...], columns as in `TabulatedLinkage`."""
         nodes = np.array([self._at(node) for node in range(len(self.sweep.states))])
         return np.moveaxis(nodes, 0, -1).reshape(*nodes.shape[1:], *self.shape)
 
     def _at(self, node: int) -> np.ndarray:
-        """All columns and their derivatives at one pose."""
+        """Returns all columns and their derivatives at one pose."""
         count = len(self.knots)
         S, A = zip(*self._velocities(node), strict=True)
         found = np.zeros((10 + 6 * count + (1 if count == 1 else 3), 1 + count))
@@ -205,20 +205,20 @@ class _Moments:
         return found
 
     def _placed(self, node: int) -> list[RelativeMotion]:
-        """Every body at a node, worked out once."""
+        """Returns every body at a node, worked out once."""
         if node not in self._known_places:
             self._known_places[node] = motions(self.ready.mechanism, self.ready.layout, self.sweep.states[node])
         return self._known_places[node]
 
     def _velocities(self, node: int) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Velocities and accelerations at a node along each direction, worked out once."""
+        """Returns the velocities and accelerations at a node along each direction, worked out once."""
         if node not in self._known_velocities:
             state = self.sweep.states[node]
             self._known_velocities[node] = [self._velocity(state, rates) for rates in self.directions]
         return self._known_velocities[node]
 
     def _velocity(self, state: np.ndarray, rates: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
-        """Spatial velocity and acceleration of every body for given input rates."""
+        """Returns spatial velocity and acceleration of every body for given input rates."""
         work, mechanism, layout = self.work, self.ready.mechanism, self.ready.layout
         first = min(layout.speeds.values())
         speeds = slice(first, first + len(layout.speeds))
@@ -237,7 +237,7 @@ class _Moments:
         return columns @ moving[speeds], bias + columns @ second
 
     def _spatial_inertia(self, node: int, k: int, body: Body) -> np.ndarray:
-        """6 x 6, angular first, about the ground's origin."""
+        """Returns the spatial inertia, 6 x 6, angular first, about the ground's origin."""
         placed = self._placed(node)[k]
         R, c = np.array(placed.R, float), np.array(placed.position(body.centre), float)
         sign = 1.0 if body.products_are == "tensor entries" else -1.0
@@ -248,7 +248,7 @@ class _Moments:
 
 
 def _ten(I: np.ndarray) -> np.ndarray:
-    """Mass, first moments, tensor xx yy zz xy yz zx of a 6 x 6 inertia, or of its derivative."""
+    """Returns mass, first moments, tensor xx yy zz xy yz zx of a 6 x 6 inertia, or of its derivative."""
     h = (I[2, 4], I[0, 5], I[1, 3])
     return np.array([I[3, 3], *h, I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[1, 2], I[2, 0]])
 

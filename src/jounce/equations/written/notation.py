@@ -35,7 +35,7 @@ class Notation:
     def __init__(self, sub: SubsystemEquations, polynomials: Polynomials):
         self.sub, self.model, self.polynomials = sub, sub.mechanism.model, polynomials
         self.notes: dict[Hashable, LetterNote] = {}
-        self.units = {path: unit for path, _, unit in self.model.each_number()}
+        self.units = self.model.number_units()
         self.numbers = dict(self.model.numbers())
         self.order = {path_of_part_fields(part): k for k, part in enumerate(self.model.parts)}
         self._unit_quaternions = self._find_quaternions()

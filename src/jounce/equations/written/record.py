@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jounce.equations.written.latex import Latex, latex_page
 from jounce.equations.written.letters import LetterName, LetterNote
-from jounce.equations.written.page import html_body, html_page
+from jounce.equations.written.mathml import html_body, html_page
 from jounce.equations.written.tree import Tree
 
 

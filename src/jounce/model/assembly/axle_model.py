@@ -59,7 +59,7 @@ class CornerModel:
 
     @property
     def elements(self) -> tuple[str, ...]:
-        """Springs, dampers and stops by name."""
+        """Returns springs, dampers and stops by name."""
         return (*self.springs, *self.dampers, *self.bump_stops)
 
 

@@ -20,7 +20,7 @@ from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_n
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
-from jounce.model.fields import structure_of
+from jounce.model.fields import each_ruled_number, structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
 from jounce.model.reading.file_axes import vehicle_in_file_style
@@ -47,7 +47,7 @@ class Blueprint:
     def __init__(self, vehicle: Vehicle):
         # with every point of the right side
         self.base = vehicle.with_axles(lambda path, axle: replace(axle, right_hardpoints=axle.right_points()))
-        numbers = [(path, unit, rule) for path, _, unit, rule in self.base.each_ruled_number()]
+        numbers = [(path, unit, rule) for path, _, unit, rule in _numbers_in_tables(self.base)]
         self.paths = [path for path, _, _ in numbers]
         self.unit = {path: unit for path, unit, _ in numbers}
         self.rule = {path: rule for path, _, rule in numbers}
@@ -64,7 +64,7 @@ class Blueprint:
     def turned(self) -> np.ndarray:
         """Whether each number has the other sign in the axes of the file."""
         ones = vehicle_in_file_style(self.filled(lambda path: 1.0))
-        return np.array([sign < 0 for _, sign, _ in ones.each_number()])
+        return np.array([sign < 0 for _, sign, *_ in _numbers_in_tables(ones)])
 
     def filled(self, number: Callable[[str], Any]) -> Vehicle:
         """The base with `number(path)` in place of each number: a float, a symbol or whatever rules are traced with."""
@@ -92,7 +92,7 @@ class Blueprint:
     def vector_of(self, vehicle: Vehicle) -> np.ndarray:
         """The numbers of a vehicle of this structure."""
         vector = np.zeros(self.size)
-        for path, number, _ in vehicle.each_number():
+        for path, number, *_ in _numbers_in_tables(vehicle):
             vector[self.place[path]] = number
             point = path.rpartition(".")[0]
             if point in self.given:
@@ -118,7 +118,15 @@ class Blueprint:
     def values(self, vector: np.ndarray) -> dict[str, float]:
         """The numbers by their paths in the axes of the file; of the right side, those of points that are given."""
         numbers = vector[: len(self.paths)]
-        found = dict(zip(self.paths, np.where(self.turned, 0.0 - numbers, numbers).tolist(), strict=True))
+        return self._without_images(np.where(self.turned, 0.0 - numbers, numbers), vector)
+
+    def each_number(self, vector: np.ndarray) -> Iterator[tuple[str, float, str]]:
+        """Path, value in ISO 8855 and unit of each; of the right side, of the points that are given."""
+        numbers = self._without_images(vector[: len(self.paths)], vector)
+        return ((path, number, self.unit[path]) for path, number in numbers.items())
+
+    def _without_images(self, numbers: np.ndarray, vector: np.ndarray) -> dict[str, float]:
+        found = dict(zip(self.paths, numbers.tolist(), strict=True))
         for point, k in self.given.items():
             if not vector[k]:
                 for axis in "xyz":
@@ -209,12 +217,20 @@ def _points_of_right_side(vehicle: Vehicle) -> list[str]:
     ]
 
 
+def _numbers_in_tables(vehicle: Vehicle) -> Iterator[tuple[str, float, str, str]]:
+    """Path, value, unit and rule of every number."""
+    for unit in vehicle.units.values():
+        yield from unit.each_ruled_number()
+    for name, hitch in vehicle.hitches.items():
+        yield from each_ruled_number(hitch, f"hitches.{name}")
+
+
 def _structure(vehicle: Vehicle) -> str:
     """All that is no number, or decides how many there are."""
     axles = {}
     for path, axle in vehicle.axles_by_path():
         words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
-        right = [p for p in axle.right_hardpoints if p not in axle.hardpoints]
+        right = [p for p in axle.right_hardpoints if p not in axle.hardpoints or p in axle.middle()]
         axles[path] = [*words, list(axle.hardpoints), right]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]

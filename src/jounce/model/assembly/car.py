@@ -46,7 +46,7 @@ class CarModel:
 
     @property
     def leading(self) -> UnitModel:
-        """The unit that is driven and steered, whose motion is `vehicle.*`."""
+        """Returns the unit that is driven and steered, whose motion is `vehicle.*`."""
         return next(iter(self.units.values()))
 
     @property
@@ -71,17 +71,17 @@ class CarModel:
 
     @property
     def reference(self) -> Vec3:
-        """The point of the leading body whose motion is `vehicle.*`."""
+        """Returns the point of the leading body whose motion is `vehicle.*`."""
         return self.leading.reference
 
     @property
     def centre(self) -> Vec3:
-        """The centre of mass of the whole leading unit in the design position: `vehicle.cg.*`."""
+        """Returns the centre of mass of the whole leading unit in the design position: `vehicle.cg.*`."""
         return self.leading.centre
 
     @property
     def mass(self) -> Scalar:
-        """The mass of the whole leading unit, in kg."""
+        """Returns the mass of the whole leading unit, in kg."""
         return self.leading.mass
 
     @property
@@ -113,18 +113,18 @@ class CarModel:
         return replace(self, units={**self.units, leading.name: leading})
 
     def rolling(self, speed: float) -> dict[str, Any]:
-        """Start rates for straight running: the body's speed, and all that turns with the wheels."""
+        """Returns start rates for straight running: the body's speed, and all that turns with the wheels."""
         return {self.coordinate("vx"): speed} | {name: speed * turns for name, turns in self.turning.items()}
 
     def output_turns_per_metre(self) -> float:
-        """How far the output of the gearbox turns when the car rolls one metre, in rad/m."""
+        """Returns how far the output of the gearbox turns when the car rolls one metre, in rad/m."""
         outputs: Mapping[str, Any] = self.powertrain.outputs if self.powertrain is not None else {}
         turning: Mapping[str, Any] = self.turning
         return sum((float(share) * float(turning[name]) for name, share in outputs.items()), 0.0)
 
 
 def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
-    """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
+    """Returns the car on the road. `steering` takes the place of the file's word: "angle" or "torque".
 
     With `posts`, each wheel stands on a post of its own: an input, its height.
 
@@ -165,7 +165,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
 
 
 def _shared(vehicle: Vehicle, unit: Unit, known: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Ports of units before that another unit uses: pedal and wind; and whether a hitch holds its body."""
+    """Returns ports of units before that another unit uses: pedal and wind; and whether a hitch holds its body."""
     found = {port: ports[port] for ports in known.values() for port in ("pedal", "wind") if port in ports}
     joined = any(hitch.child == unit.name for hitch in vehicle.hitches.values())
     return found | ({"joined": True} if joined else {})
@@ -204,7 +204,7 @@ def _take_unit(model: Model, site: Site, joint: str) -> tuple[UnitModel, Mapping
 
 
 def weigh_unit(vehicle: Vehicle) -> tuple[Scalar, Vec3]:
-    """The mass and centre of mass of the whole leading unit as designed, also of one that lacks what it takes to drive.
+    """Returns the mass and the centre of mass of the whole leading unit as designed, also of one that cannot drive.
 
     Shafts, engine and seats are weighed with the car body.
     """
@@ -220,5 +220,5 @@ def weigh_unit(vehicle: Vehicle) -> tuple[Scalar, Vec3]:
 
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:
-    """The numbers of the parts as formulas of those of the vehicle."""
+    """Returns the numbers of the parts as formulas of those of the vehicle."""
     return car_model(vehicle.with_symbols(Graph()), steering, compliant, posts).model.numbers()

@@ -20,12 +20,12 @@ class Side(StrEnum):
 
     @property
     def sign(self) -> int:
-        """+1 on the left, -1 on the right."""
+        """Returns +1 on the left, -1 on the right."""
         return {Side.LEFT: 1, Side.RIGHT: -1, Side.MIDDLE: 0}[self]
 
     @property
     def other(self) -> Side:
-        """The opposite side."""
+        """Returns the opposite side."""
         return {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.MIDDLE: Side.MIDDLE}[self]
 
 

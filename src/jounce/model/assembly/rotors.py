@@ -39,7 +39,8 @@ def momentum_of_spins(spins: Iterable[Spin]) -> tuple[Vec3, Scalar]:
 
 
 def geared_rotor(body: str, joint: str, spins: Sequence[Spin], point: Vec3, interface: bool = True) -> tuple[Any, ...]:
-    """All that turns at fixed ratios to one coordinate, as one disc that has its energy and its angular momentum.
+    """Returns all that turns at fixed ratios to one coordinate, as one disc that has its energy and its angular
+    momentum.
 
     With E = sum I n^2 and m = sum I n e their energy is E w^2/2 + w m.W + ..., in a car that turns at W: that of a disc
     of inertia m^2/E about m which turns E/|m| times as fast as the coordinate. [Featherstone 2008, section 9.6]
@@ -64,7 +65,7 @@ def rotor(
     look: str = "plain",
     ratio: Scalar | None = None,
 ) -> tuple[Any, ...]:
-    """A thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`.
+    """Returns a thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`.
 
     With a `ratio` it turns that many times as far as its coordinate.
     """
@@ -86,7 +87,7 @@ def rotor(
 
 
 def body_without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
-    """The car body less the rotors it carries: a file gives it with shafts and engine inside, as it is weighed.
+    """Returns the car body less the rotors it carries: a file gives it with shafts and engine inside, as it is weighed.
 
     Then mass and inertia of the whole car are those of the file, and only the spin of the rotors is new.
     """
@@ -94,7 +95,7 @@ def body_without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
 
 
 def joined_with_rotors(car: Body, others: Iterable[tuple[float, Body]]) -> Body:
-    """A body together with others, each counted as often as its factor says; inertias about the common centre."""
+    """Gives a body together with others, each counted as often as its factor says; inertias about the common centre."""
     weighed: list[tuple[float, Any]] = [(1.0, car), *others]
     mass, centre = centre_of_bodies_and_rotors(weighed)
     inertia, products = cast(Any, [0.0] * 3), cast(Any, [0.0] * 3)  # products as positive integrals
@@ -108,7 +109,7 @@ def joined_with_rotors(car: Body, others: Iterable[tuple[float, Body]]) -> Body:
 
 
 def centre_of_bodies_and_rotors(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
-    """Mass and centre of mass of bodies, each counted as often as its factor says."""
+    """Returns the mass and centre of mass of bodies, each counted as often as its factor says."""
     masses = [(factor * body.mass, body.centre) for factor, body in weighed]
     mass = sum(m for m, _ in masses)
     per_mass = 1.0 / select(less(0.0, mass), mass, 1.0)  # a car without mass is refused, but not yet
@@ -127,7 +128,7 @@ def lump_rotor_inertia(inertia: float, elements: int) -> list[float]:
 def rotor_springs(
     name: str, coordinates: Sequence[str], stiffness: Any, damping: float, inertia: float, last_factor: float = 1.0
 ) -> tuple[TorsionBar, ...]:
-    """The n springs between n + 1 coordinates; each is n times as stiff as the shaft.
+    """Returns the n springs between n + 1 coordinates; each is n times as stiff as the shaft.
 
     The last coordinate may turn `last_factor` times slower than the shaft: a gear. Damping of the whole shaft is shared
     out among the springs up to INTERNAL_DAMPING of what is critical for one element, so that short elements stay no

@@ -16,7 +16,7 @@ AXES = ("ISO 8855", "x rearward")
 
 
 def turn_axes_of_part(part: Any) -> Any:
-    """The part, half a turn about z away."""
+    """Returns the part, half a turn about z away."""
     changed: dict[str, Any] = {}
     for field in fields_of(type(part)):
         value, unit = getattr(part, field.name), field.quantity.unit

@@ -19,7 +19,8 @@ _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for tho
 def spread_values_by_path(
     values: Mapping[str, Any], known: Callable[[], Mapping[str, Any]]
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong lengths.
+    """Returns the values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong
+    lengths.
 
     One number for a law that is a straight line through zero is its slope, as in a file.
     """
@@ -77,7 +78,7 @@ def put_values_by_path(wanted: dict[str, Any], style: FileStyle, problems: list[
 
 
 def no_number_by_path(path: str, known: Mapping[str, float], hint: str) -> Problem:
-    """Why a path cannot be set: it holds several numbers, or there is nothing."""
+    """Says why a path cannot be set: it holds several numbers, or there is nothing."""
     inside = [p for p in known if p.startswith(f"{path}.")]
     if inside:
         return Problem(path, "holds several numbers", f"set all of them as a list, or one: {', '.join(inside[:6])}")
@@ -85,7 +86,7 @@ def no_number_by_path(path: str, known: Mapping[str, float], hint: str) -> Probl
 
 
 def split_flag_values(vehicle: Any, values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Values of flags of a vehicle's tables, such as `esc.on`, and all others."""
+    """Returns values of flags of a vehicle's tables, such as `esc.on`, and all others."""
     tables = vehicle.equipment() if any("." in path for path in values) else {}
     known = {
         f"{word}.{field.name}"
@@ -97,7 +98,7 @@ def split_flag_values(vehicle: Any, values: Mapping[str, Any]) -> tuple[dict[str
 
 
 def set_flag_values(vehicle: Any, flags: Mapping[str, Any]) -> Any:
-    """The vehicle with some flags set: true, false, or these words."""
+    """Returns the vehicle with some flags set: true, false, or these words."""
     read = {path: FLAGS.get(str(value).lower()) for path, value in flags.items()}
     if wrong := [path for path, flag in read.items() if flag is None]:
         problems = [Problem(path, shown_in_message(flags[path]), "needs true or false") for path in wrong]

@@ -35,7 +35,7 @@ class Origin:
     digest: str = ""  # sha256 of its bytes
 
     def placed(self, problems: Iterable[Problem]) -> list[Problem]:
-        """Problems found after reading, in the order of the file; those of what it does not hold have no line."""
+        """Gives problems found after reading, in the order of the file; those of what it does not hold have no line."""
         found = [replace(p, line=self._line(p.where)) for p in problems]
         return sorted(found, key=lambda p: p.line or 0)
 
@@ -61,11 +61,11 @@ class Document:
 
     @property
     def folder(self) -> Path:
-        """Where files that this one names are looked for: beside it, or here if it is a text."""
+        """Tells where files that this one names are looked for: beside it, or here if it is a text."""
         return Path() if self.source == TEXT else Path(self.source).parent
 
     def refuse(self, problems: list[Problem]) -> NoReturn:
-        """Raise what was found, each with its line."""
+        """Raises what was found, each with its line."""
         lines = self.positions if self.positions.lines or not self.tables else None  # tables of Python have none
         placed = [p if p.line or not lines else replace(p, line=lines.line(p.where)) for p in problems]
         placed.sort(key=lambda p: p.line or 0)
@@ -73,12 +73,12 @@ class Document:
 
 
 def document_of(tables: dict[str, Any], origin: Origin | None) -> Document:
-    """Tables that were made in Python; files that they name are looked for beside the file they came from."""
+    """Makes a document of tables made in Python; files that they name are looked for beside the file they came from."""
     return Document(tables, Positions(), TEXT if origin is None else origin.source)
 
 
 def read_document(file: str | Path) -> Document:
-    """A file by its path, or a text (a string with more than one line)."""
+    """Reads a file by its path, or a text (a string with more than one line)."""
     if isinstance(file, str) and "\n" in file:
         source, data = TEXT, file.encode("utf-8", "surrogatepass")
     else:
@@ -135,6 +135,6 @@ def _printed(problem: Problem) -> Problem:
 
 
 def _printable(text: str) -> str:
-    """As a terminal may show it: what a file holds is not trusted."""
+    """Returns text as a terminal may show it: what a file holds is not trusted."""
     cut = text if len(text) <= 500 else f"{text[:490]}..."
     return "".join(c if c.isprintable() else "?" for c in cut)

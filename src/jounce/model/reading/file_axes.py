@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
-    """The vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
+    """Returns the vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
     if vehicle.style.axes == AXES[0]:
         return vehicle
     hitches = {name: turn_axes_of_part(hitch) for name, hitch in vehicle.hitches.items()}

@@ -35,7 +35,7 @@ class FileStyle:
         return to_si(value, unit, self.units if isinstance(value, str) else {})
 
     def refusal(self, name: str, problems: Iterable[Problem]) -> ModelError:
-        """Problems found after the file was read, with the lines of the parts they speak of."""
+        """Returns problems found after the file was read, with the lines of the parts they speak of."""
         found = self.in_words_of_file(list(problems))
         if self.origin is None:
             return ModelError(name, found)
@@ -43,19 +43,19 @@ class FileStyle:
         return ModelError(self.origin.source if any(problem.line for problem in placed) else name, placed)
 
     def in_words_of_file(self, problems: list[Problem]) -> list[Problem]:
-        """Each problem where the file says it, and once: left and right are made of the same numbers."""
+        """Returns each problem where the file says it, and once: left and right are made of the same numbers."""
         if self.formulas is None or not problems:
             return problems
         formulas = self.formulas()
         return list(dict.fromkeys(_in_words_of_file(problem, formulas) for problem in problems))
 
     def notes_on_axes(self) -> list[str]:
-        """Which axes the file has, where they are unusual."""
+        """Tells which axes the file has, where they are unusual."""
         return [f"values were set in the axes of the file: {self.axes}"] if self.axes != AXES[0] else []
 
     def notes_on_bare_number(self, path: str, text: str, subject: Any) -> list[str]:
-        """How a number without a unit was read, where the file's header gives bare numbers one."""
-        unit = next((unit for own, _, unit in subject.each_number() if own == path), "")
+        """Tells how a number without a unit was read, where the file's header gives bare numbers one."""
+        unit = subject.number_units().get(path, "")
         kind = next((kind for kind, si in HEADER.items() if si == unit and kind in self.units), "")
         if not kind or unit_in_text(text):
             return []
@@ -70,7 +70,7 @@ def file_style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> F
 
 
 def _in_words_of_file(problem: Problem, formulas: Formulas) -> Problem:
-    """A problem of a part where the file gives the numbers of the field, or else of the part.
+    """Puts a problem of a part where the file gives the numbers of the field, or else of the part.
 
     A joint without numbers is told by the body of its name, a rotor and its joint by its mass, which is an inertia.
     """
@@ -94,14 +94,14 @@ def _in_words_of_file(problem: Problem, formulas: Formulas) -> Problem:
 
 
 def _is_copy(formula: Scalar) -> bool:
-    """Whether a number stands in the file itself, perhaps with the other sign."""
+    """Tells whether a number stands in the file itself, perhaps with the other sign."""
     if isinstance(formula, Expression) and formula.op == "neg":
         formula = formula.args[0]
     return not isinstance(formula, Expression) or formula.op == "symbol"
 
 
 def file_paths_behind(formula: Scalar) -> set[str]:
-    """The values of the file that a number is made of."""
+    """Returns the values of the file that a number is made of."""
     nodes = order_reachable_nodes([formula]) if isinstance(formula, Expression) else []
     return {node.data for node in nodes if node.op == "symbol" and isinstance(node.data, str)}
 
@@ -114,7 +114,7 @@ def copied_file_path(formula: Scalar | None) -> str:
 
 
 def _common_table(paths: Collection[str]) -> str:
-    """What values have in common; where an element stands says less than what it is."""
+    """Returns what values have in common; where an element stands says less than what it is."""
     own = [path.split(".") for path in sorted(paths, key=lambda path: (".hardpoints." in path, path))]
     own = [words for words in own if ("hardpoints" in words) == ("hardpoints" in own[0])]
     table = 2 if own[0][0] == "axles" else 1  # of one axle, or of one of the other tables

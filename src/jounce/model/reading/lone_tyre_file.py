@@ -34,7 +34,7 @@ SIDES = ("left", "right", "symmetric")
 
 
 def read_lone_tyre(document: Document) -> LoneTyre:
-    """The tyre that a document describes, or every problem it has."""
+    """Reads the tyre that a document describes, or every problem it has."""
     tables = document.tables
     problems = unknown_vehicle_file_keys(tables, KEYS, "")
     header = read_record_units(tables.get("units", {}), problems)

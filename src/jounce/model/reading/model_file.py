@@ -28,17 +28,11 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
+from jounce.model.reading import records
 from jounce.model.reading.axes import AXES, tied_to_axes, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.lone_tyre_file import read_lone_tyre
-from jounce.model.reading.records import (
-    named_tables_of_records,
-    read_named_record,
-    read_record_units,
-    read_record_vector,
-    read_record_word,
-)
 from jounce.model.reading.road_file import read_road
 from jounce.model.reading.vehicle_file import read_vehicle
 from jounce.model.rules.mechanism import check
@@ -63,7 +57,8 @@ KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "source
 
 
 def load(file: str | Path) -> Any:
-    """A model, a vehicle, a road or a tyre by its name in the library, from a file, or from a text of several lines.
+    """Loads a model, a vehicle, a road or a tyre: by its name in the library, from a file, or from a text of several
+    lines.
 
     Every problem is listed at once. What it is follows from the file's `kind`; a tyre property file ends in .tir.
     """
@@ -86,25 +81,25 @@ def load(file: str | Path) -> Any:
 
 
 def read_model(document: Document) -> Model:
-    """The mechanism that a document describes."""
+    """Reads the mechanism that a document describes."""
     tables = document.tables
     problems = [
         Problem(key, f"'{key}' is not known.{did_you_mean(key, KEYS)}", f"known: {', '.join(KEYS)}")
         for key in tables
         if key not in KEYS
     ]
-    header = read_record_units(tables.get("units", {}), problems)
-    axes = read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    header = records.read_record_units(tables.get("units", {}), problems)
+    axes = records.read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
     rearward = axes != AXES[0]
-    model = Model(read_record_word(tables.get("name"), "name", problems) or "model")
+    model = Model(records.read_record_word(tables.get("name"), "name", problems) or "model")
     if "gravity" in tables:
-        model.gravity = read_record_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
+        model.gravity = records.read_record_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
     unread: set[str] = set()  # names of parts that exist but have problems of their own
     broken: list[tuple[str, Mapping[str, Any]]] = []  # their paths and tables
     bodies: list[str] = []
     for section in SECTIONS:
-        for name, table in named_tables_of_records(tables.get(section, {}), section, unread, problems):
-            part = read_named_record(section, name, table, header, problems)
+        for name, table in records.named_tables_of_records(tables.get(section, {}), section, unread, problems):
+            part = records.read_named_record(section, name, table, header, problems)
             if part is not None and rearward:
                 problems += tied_to_axes(part, f"{section}.{name}")
             if part is None:
@@ -128,7 +123,7 @@ def read_model(document: Document) -> Model:
 
 
 def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
-    """Bodies that parts with other problems name and that nobody defines."""
+    """Finds bodies that parts with other problems name and that nobody defines."""
     return [
         Problem(
             f"{path}.{end}",
@@ -142,7 +137,7 @@ def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bo
 
 
 def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
-    """What tells that this is no file for this reader."""
+    """Returns what tells that this is no file for this reader."""
     format, kind = tables.get("format"), tables.get("kind")
     problems = []
     if format != FORMAT or isinstance(format, bool):

@@ -45,13 +45,13 @@ class Positions:
             name = name.rpartition(".")[0]
 
     def line(self, path: str) -> int:
-        """Of the path, or of what it is part of; 1 when nothing of it is in the file."""
+        """Finds the line of the path, or of what it is part of; 1 when nothing of it is in the file."""
         while path and path not in self.lines:
             path = path.rpartition(".")[0]
         return self.lines.get(path, 1)
 
     def path_at(self, line: int) -> str:
-        """What stands on a line, or before it."""
+        """Finds what stands on a line, or before it."""
         at = max((at for at in self.starts if at <= line), default=0)
         return self.starts.get(at, "file")
 
@@ -66,7 +66,7 @@ class _Open:
 
 
 def scan_positions(text: str) -> Positions:
-    """The line of each key, table and array entry."""
+    """Finds the line of each key, table and array entry."""
     positions = Positions()
     stack = [_Open("", ())]
     rows: dict[tuple[str, ...], int] = {}  # of tables opened by [[...]], the last one of each
@@ -142,7 +142,7 @@ def _limit_key(key: list[str], line: int) -> None:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Words (bare or quoted, the latter without their quotes), punctuation and ends of lines."""
+    """Yields words (bare or quoted, the latter without their quotes), punctuation and ends of lines."""
     place, line = 0, 1
     while place < len(text):
         c = text[place]
@@ -181,7 +181,7 @@ def _unescaped(text: str) -> str:
 
 
 def _end_of_string(text: str, start: int) -> tuple[int, int]:
-    """Where a string ends, and how many quotes enclose it; the end of the line or text if it does not."""
+    """Finds where a string ends, and how many quotes enclose it; the end of the line or text if it does not."""
     quote = text[start]
     quotes = 3 if text.startswith(quote * 3, start) else 1
     place = start + quotes

@@ -23,7 +23,7 @@ WRONG = object()  # what a field reads as when it has a problem
 
 
 def table_of_record(part: Any) -> dict[str, Any]:
-    """A part as the table a file would hold; what is None is left out."""
+    """Returns a part as the table a file would hold; what is None is left out."""
     values = {field.name: getattr(part, field.name) for field in fields_of(type(part))}
     return {name: value for name, value in values.items() if value is not None}
 
@@ -37,7 +37,7 @@ def read_record(
     axes: Axes = NO_AXES,
     dotted: bool = False,
 ) -> Any:
-    """A part of this kind, or None when the table has a problem. Templates make `dotted` names."""
+    """Returns a part of this kind, or None when the table has a problem. Templates make `dotted` names."""
     before = len(problems)
     fields = fields_of(kind)
     names = [field.name for field in fields]
@@ -64,7 +64,7 @@ def read_record(
 def read_named_record(
     section: str, name: str, table: Mapping[str, Any], header: Mapping[str, str], problems: list[Problem]
 ) -> Any:
-    """A part under its name in a section of a file, or None when it has a problem."""
+    """Returns a part under its name in a section of a file, or None when it has a problem."""
     path, kinds = f"{section}.{name}", SECTIONS[section]
     if section == "controllers" and "kind" in table and "type" not in table:
         table = {"type" if key == "kind" else key: value for key, value in table.items()}
@@ -82,14 +82,14 @@ def read_named_record(
 def read_record_vector(
     raw: Any, quantity: Quantity, path: str, problems: list[Problem], header: Mapping[str, str] = SI
 ) -> Any:
-    """Three numbers in SI or with units, or None when they have a problem."""
+    """Returns three numbers in SI or with units, or None when they have a problem."""
     before = len(problems)
     vector = _Reader(Field("", "vector", quantity), NO_AXES, header, problems).read(raw, path)
     return vector if len(problems) == before else None
 
 
 def read_record_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, ...] = ()) -> str | None:
-    """A text, one of the options if there are any, or None when it has a problem."""
+    """Returns a text, one of the options if there are any, or None when it has a problem."""
     if raw is None or raw == "":
         what, hint = f"'{path}' is missing", f'write {path} = "..."'
     elif not isinstance(raw, str):
@@ -112,7 +112,7 @@ def read_record_word(raw: Any, path: str, problems: list[Problem], options: tupl
 
 
 def broken_record_rule(number: float, rule: str, raw: Any) -> tuple[str, str] | None:
-    """What is wrong with a number by itself, and what would be right; `raw` is how it was written."""
+    """Returns what is wrong with a number by itself, and what would be right; `raw` is how it was written."""
     if number < 0 and rule != "finite":
         return (
             f"{shown_in_message(raw)} is negative",
@@ -142,7 +142,7 @@ def _input_axes(table: Mapping[str, Any], path: str, problems: list[Problem]) ->
 
 
 def _wanted(field: Field, axes: Axes) -> str:
-    """What belongs into a field, in words."""
+    """Says what belongs into a field, in words."""
     unit = "" if "bushing" in field.quantity.unit else unit_of_number(field.quantity, axes)
     return FORM[field.form] + (f" in {unit}" if unit not in ("", "1") else "")
 
@@ -218,7 +218,7 @@ class _Reader:
         return raw if isinstance(raw, bool) else self._refuse(path, f"{shown_in_message(raw)}", "needs true or false")
 
     def _choice(self, raw: Any, path: str) -> Any:
-        """A table with a type, a law or signal made in Python, or the number of the simplest kind."""
+        """Returns a table with a type, a law or signal made in Python, or the number of the simplest kind."""
         kinds = {**dict(self.field.kinds), **(OWN_LAWS if self.field.own else {})}
         if self.field.own and type(raw) not in TYPE_OF and is_own_law_record(raw):
             return self._own_law(raw, path)
@@ -242,7 +242,7 @@ class _Reader:
         return law if kind in TYPE_OF or law is None else self._own_law(law, path)
 
     def _own_law(self, law: Any, path: str) -> Any:
-        """A law of the user's own: its numbers are read like any, its formula is tried."""
+        """Reads a law of the user's own: its numbers are read like any, its formula is tried."""
         found = list(wrong_own_law_record(law, path, self.field.axes))
         law = (
             None
@@ -266,7 +266,7 @@ def _spread_list_text(raw: Any) -> Any:
 
 
 def chosen_record_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, problems: list[Problem]) -> Any:
-    """The class that a table's `type` names, or None."""
+    """Returns the class that a table's `type` names, or None."""
     word = raw.get("type")
     if isinstance(word, str) and word in kinds:
         return kinds[word]
@@ -282,7 +282,7 @@ def _kinds_hint(kinds: Mapping[Any, type]) -> str:
 
 
 def read_record_units(raw: Any, problems: list[Problem]) -> dict[str, str]:
-    """The file's `units`: what bare lengths, angles, masses, forces and times are in."""
+    """Returns the file's `units`: what bare lengths, angles, masses, forces and times are in."""
     if not isinstance(raw, Mapping):
         problems.append(Problem("units", f"{shown_in_message(raw)} is not a table", 'write units = { length = "mm" }'))
         return {}
@@ -306,7 +306,7 @@ def read_record_units(raw: Any, problems: list[Problem]) -> dict[str, str]:
 def named_tables_of_records(
     section: Any, path: str, unread: set[str], problems: list[Problem]
 ) -> list[tuple[str, Any]]:
-    """The named tables of a section."""
+    """Returns the named tables of a section."""
     if not isinstance(section, Mapping):
         what = f"{shown_in_message(section)} is not a table of named tables"
         problems.append(Problem(path, what, f"write [{path}.NAME] and its keys below"))

@@ -25,16 +25,8 @@ from dataclasses import replace
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import map_numbers
 from jounce.model.model import Value
+from jounce.model.reading import records
 from jounce.model.reading.document import Document
-from jounce.model.reading.records import (
-    check_record_name,
-    chosen_record_kind,
-    named_tables_of_records,
-    read_record,
-    read_record_units,
-    read_record_word,
-    table_of_record,
-)
 from jounce.model.reading.vehicle_file import unknown_vehicle_file_keys
 from jounce.model.sources import read_sources
 from jounce.parts.roads import ELEMENTS, Road
@@ -45,19 +37,19 @@ KEYS = ("format", "kind", "name", "units", "elements", "sources")
 
 
 def read_road(document: Document) -> Road:
-    """The road that a document describes, or every problem it has."""
+    """Reads the road that a document describes, or every problem it has."""
     tables = document.tables
     problems = unknown_vehicle_file_keys(tables, KEYS, "")
-    header = read_record_units(tables.get("units", {}), problems)
-    name = read_record_word(tables.get("name"), "name", problems) or "road"
+    header = records.read_record_units(tables.get("units", {}), problems)
+    name = records.read_record_word(tables.get("name"), "name", problems) or "road"
     unread: set[str] = set()
     elements = {}
-    for word, table in named_tables_of_records(tables.get("elements", {}), "elements", unread, problems):
+    for word, table in records.named_tables_of_records(tables.get("elements", {}), "elements", unread, problems):
         path = f"elements.{word}"
-        check_record_name(word, path, problems)
-        kind = chosen_record_kind(table, ELEMENTS, path, problems)
+        records.check_record_name(word, path, problems)
+        kind = records.chosen_record_kind(table, ELEMENTS, path, problems)
         keys = {key: value for key, value in table.items() if key != "type"}
-        element = kind and read_record(kind, keys, path, problems, header)
+        element = kind and records.read_record(kind, keys, path, problems, header)
         if element is None:
             unread.add(word)
         else:
@@ -71,7 +63,7 @@ def read_road(document: Document) -> Road:
 
 
 def with_values(road: Road, values: Mapping[str, Value]) -> Road:
-    """The road with numbers changed by path: `elements.board.height`."""
+    """Returns the road with numbers changed by path: `elements.board.height`."""
     problems: list[Problem] = []
     unused = dict(values)
 
@@ -98,9 +90,9 @@ def with_values(road: Road, values: Mapping[str, Value]) -> Road:
 
 
 def check_road_as_file(road: Road) -> list[Problem]:
-    """Every problem of a road made in Python, as if it came from a file."""
+    """Finds every problem of a road made in Python, as if it came from a file."""
     problems: list[Problem] = []
     for word, element in road.elements.items():
-        check_record_name(word, f"elements.{word}", problems)
-        read_record(type(element), table_of_record(element), f"elements.{word}", problems)
+        records.check_record_name(word, f"elements.{word}", problems)
+        records.read_record(type(element), records.table_of_record(element), f"elements.{word}", problems)
     return problems or road_problems(road.elements)

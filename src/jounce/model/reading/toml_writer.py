@@ -23,10 +23,11 @@ Tables = dict[str, Any]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 # keys of a table that say the same, so that one takes the place of the other
 EXCLUSIVE = {"spring": ("free_length", "preload"), "anti_roll_bar": ("stiffness", "law"), "tyre": ("file", "law")}
+EXCLUSIVE |= {"twist_beam": ("stiffness", "law")}
 
 
 def with_toml_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
-    """Tables with other entries by path, each as a file would hold it; None takes an entry out.
+    """Returns tables with other entries by path, each as a file would hold it; None takes an entry out.
 
     A source vouches for what it was given for: it goes with that.
     """
@@ -49,7 +50,7 @@ def with_toml_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
 
 
 def toml_tables_of_model(model: Model) -> Tables:
-    """A mechanism; parts keep their order within a section."""
+    """Returns a mechanism; parts keep their order within a section."""
     sections = {section: {part.name: toml_entries(part) for part in model.section(section)} for section in SECTIONS}
     return {**_head(model), **filled_toml_tables(sections), **filled_toml_tables({"sources": toml_sources(model)})}
 
@@ -69,7 +70,7 @@ def filled_toml_tables(tables: Tables) -> Tables:
 
 
 def toml_entries(part: Any) -> Tables:
-    """Keys and values of what differs from the default."""
+    """Returns keys and values of what differs from the default."""
     made_as: Any = type(part)
     kind = TYPE_OF.get(made_as) or own_law_word(part)
     found = {} if kind is None else {"type": kind}
@@ -83,14 +84,14 @@ def toml_entries(part: Any) -> Tables:
 
 @cache
 def _defaults(kind: Any) -> list[tuple[str, str, str]]:
-    """Name, form and default, as text, of each field that a user may write; the name of a part is its key."""
+    """Returns name, form and default, as text, of each field that a user may write; the name of a part is its key."""
     defaults = {f.name: f.default for f in fields(kind)}
     named = [field for field in fields_of(kind) if field.name != "name"]
     return [(field.name, field.form, repr(defaults[field.name])) for field in named]
 
 
 def toml_text_of_model(model: Model) -> str:
-    """The text of a model file."""
+    """Returns the text of a model file."""
     computed = tuple(kind for kinds in COMPUTED.values() for kind in kinds.values())
     what, hint = "was computed from a linkage and cannot stand in a file", "keep the linkage, and make it again"
     problems = [Problem(path_of_part_fields(part), what, hint) for part in model.parts if isinstance(part, computed)]
@@ -127,12 +128,12 @@ class _Itself:
 
 @lru_cache(maxsize=4096)
 def _part_text(section: str, itself: _Itself) -> str:
-    """The table of one part; models that differ in a few numbers share most of their parts."""
+    """Returns the table of one part; models that differ in a few numbers share most of their parts."""
     return "\n".join(toml_lines(toml_entries(itself.part), f"{section}.{_key(itself.part.name)}"))
 
 
 def toml_text_of_lone_tyre(tyre: LoneTyre) -> str:
-    """The text of the file of a tyre alone."""
+    """Returns the text of the file of a tyre alone."""
     if problems := list(unsaved_own_laws(tyre.tyre, "law")):
         raise ModelError(tyre.name, problems)
     head: Tables = {"format": 1, "kind": "tyre", "name": tyre.name, "measured_on": tyre.side.lower()}
@@ -141,7 +142,7 @@ def toml_text_of_lone_tyre(tyre: LoneTyre) -> str:
 
 
 def toml_lines(table: Tables, path: str) -> Iterator[str]:
-    """Keys of a table, then the tables in it; laws and sources in one line each."""
+    """Returns keys of a table, then the tables in it; laws and sources in one line each."""
     inside = {key: value for key, value in table.items() if isinstance(value, dict) and not _in_line(value, path)}
     keys = {key: value for key, value in table.items() if key not in inside}
     if path and (keys or not inside):

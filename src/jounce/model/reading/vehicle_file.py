@@ -39,17 +39,8 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model import axle_data
 from jounce.model.assemblies.registry import RECORDS, SECTIONS
-from jounce.model.axle_data import (
-    AXLE_FLAGS,
-    ELEMENTS,
-    AlignmentData,
-    Axle,
-    BushingData,
-    MassData,
-    Place,
-    TyreData,
-)
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -59,18 +50,10 @@ from jounce.model.functional_car import (
     problem_of_functional_pair,
 )
 from jounce.model.library import is_library_name, library_path
+from jounce.model.reading import records
 from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.file_style import FileStyle
-from jounce.model.reading.records import (
-    check_record_name,
-    named_tables_of_records,
-    read_named_record,
-    read_record,
-    read_record_units,
-    read_record_word,
-    table_of_record,
-)
 from jounce.model.reading.vehicle_units import are_vehicle_units, read_vehicle_units
 from jounce.model.rules.hardpoints import check_missing_hardpoints, hardpoints_mostly_right
 from jounce.model.rules.vehicle import check_vehicle
@@ -78,6 +61,7 @@ from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.unit import Unit
@@ -87,20 +71,21 @@ from jounce.units import Point
 SHORT = "functional"  # the table of a car's short form
 KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "axles", *RECORDS, *SECTIONS, "sources")
 UNIT_KEYS = ("format", "kind", "name", "units", "axes", "depth", "hitches", "sources")  # of a vehicle of several units
-AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
+AXLE_KEYS = ("template", "hardpoints", "right", "bodies", "tyre", "alignment", "bushings")
+AXLE_KEYS = (*AXLE_KEYS, *axle_data.AXLE_FLAGS, *axle_data.ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
-    """The vehicle that a document describes, or every problem it has."""
+    """Reads the vehicle that a document describes, or every problem it has."""
     tables = document.tables
     several = are_vehicle_units(tables.get("units"))
     problems = unknown_vehicle_file_keys(tables, UNIT_KEYS if several else KEYS, "")
     lengths = {} if several else tables.get("units", {})
-    header = read_record_units(lengths, problems)
-    axes = read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    header = records.read_record_units(lengths, problems)
+    axes = records.read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
     read = VehicleReader(header, axes != AXES[0], document.folder, problems)
-    name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
-    depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
+    name = records.read_record_word(tables.get("name"), "name", problems) or "vehicle"
+    depth = records.read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
     style = FileStyle(axes, header, document.origin, read.tyre_digests)
     unread: set[str] = set()
     unread_tables: set[str] = set()
@@ -120,13 +105,13 @@ def read_vehicle(document: Document) -> Vehicle:
 
 
 def read_file(file: str, folder: Path) -> Vehicle:
-    """The vehicle of a file that another names: beside it, or one of the library."""
+    """Reads the vehicle of a file that another names: beside it, or one of the library."""
     document = read_document(library_path(file) if is_library_name(file) else folder / file)
     return read_vehicle(document)
 
 
 def read_records(read: VehicleReader, tables: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
-    """Tables that are one record each, and the words of those with a problem."""
+    """Reads tables that are one record each, and the words of those with a problem."""
     found = {word: read.record(kind, tables[word], word) for word, kind in RECORDS.items() if word in tables}
     unread = {word for word, data in found.items() if data is None}
     return {word: data for word, data in found.items() if data is not None}, unread
@@ -138,8 +123,8 @@ def read_unit(read: VehicleReader, tables: Mapping[str, Any], unread: set[str]) 
     if not tables.get("axles"):
         read.problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     axles = {}
-    for word, table in named_tables_of_records(tables.get("axles", {}), "axles", unread, read.problems):
-        check_record_name(word, f"axles.{word}", read.problems)
+    for word, table in records.named_tables_of_records(tables.get("axles", {}), "axles", unread, read.problems):
+        records.check_record_name(word, f"axles.{word}", read.problems)
         axle = read.axle(table, f"axles.{word}")
         if axle is None:
             unread.add(word)
@@ -204,39 +189,39 @@ class VehicleReader:
         self.tyre_digests: dict[str, str] = {}  # of property files, by their names in the file
 
     def record(self, kind: type, table: Any, path: str) -> Any:
-        """A record of this kind in ISO axes, or None when the table has a problem."""
+        """Reads a record of this kind in ISO axes, or None when the table has a problem."""
         if not isinstance(table, Mapping):
             self.problems.append(
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}] and its keys below")
             )
             return None
-        part = read_record(kind, table, path, self.problems, self.header)
+        part = records.read_record(kind, table, path, self.problems, self.header)
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
     def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
-        """Inputs, forces, sensors or controllers of the car; names of those with a problem are `unread`."""
+        """Reads inputs, forces, sensors or controllers of the car; names of those with a problem are `unread`."""
         found = {}
-        for name, table in named_tables_of_records(section, word, unread, self.problems):
-            part = read_named_record(word, name, table, self.header, self.problems)
+        for name, table in records.named_tables_of_records(section, word, unread, self.problems):
+            part = records.read_named_record(word, name, table, self.header, self.problems)
             if part is None:
                 unread.add(name)
             else:
                 found[name] = turn_axes_of_part(part) if self.rearward else part
         return found
 
-    def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
-        """One axle, or None when its tables have a problem."""
+    def axle(self, table: Mapping[str, Any], path: str) -> axle_data.Axle | None:
+        """Reads one axle, or None when its tables have a problem."""
         before = len(self.problems)
         self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
-        word = read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
-        flags = {key: table.get(key, usual) for key, usual in AXLE_FLAGS.items()}
+        word = records.read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
+        flags = {key: table.get(key, usual) for key, usual in axle_data.AXLE_FLAGS.items()}
         for key, flag in flags.items():
             if not isinstance(flag, bool):
                 self.problems.append(Problem(f"{path}.{key}", shown_in_message(flag), "needs true or false"))
-        there = {key: kind for key, kind in ELEMENTS.items() if key in table}
+        there = {key: kind for key, kind in axle_data.ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
         tyre, tyre_cut = self._tyre(table.get("tyre", {}), f"{path}.tyre")
-        alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
+        alignment = self.record(axle_data.AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
@@ -247,7 +232,7 @@ class VehicleReader:
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before or tyre is None:
             return None
-        axle = Axle(
+        axle = axle_data.Axle(
             template=word,
             **flags,
             hardpoints=points,
@@ -265,8 +250,8 @@ class VehicleReader:
             return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle
 
-    def short_tyre(self, file: str) -> TyreData | None:
-        """The tyre of a short form; its loaded radius follows from the load."""
+    def short_tyre(self, file: str) -> axle_data.TyreData | None:
+        """Returns the tyre of a short form; its loaded radius follows from the load."""
         before = len(self.problems)
         found = self._tyre({"radius": "0.3 m", "file": file}, SHORT)[0] if file else None
         if not file:
@@ -274,9 +259,9 @@ class VehicleReader:
         self.problems[before:] = [replace(problem, where=f"{SHORT}.tyre") for problem in self.problems[before:]]
         return found
 
-    def _tyre(self, table: Any, path: str) -> tuple[TyreData | None, tuple[str, ...]]:
-        """The tyre's table, with the law of its property file where it names one, and whether that may be cut."""
-        data = self.record(TyreData, table, path)
+    def _tyre(self, table: Any, path: str) -> tuple[axle_data.TyreData | None, tuple[str, ...]]:
+        """Reads the tyre's table, with the law of its property file where it names one, and whether that may be cut."""
+        data = self.record(axle_data.TyreData, table, path)
         if data is None or not data.file:
             return data, ()
         if data.law is not None:
@@ -298,11 +283,11 @@ class VehicleReader:
             *tir_parts_maybe_cut(found.tyre, found.lines),
         )
 
-    def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
+    def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.Hardpoint]:
         record = self.record(_hardpoints_of(template), table, path)
-        return {} if record is None else table_of_record(record)
+        return {} if record is None else records.table_of_record(record)
 
-    def _right(self, template: str, table: Any, path: str) -> dict[str, Place]:
+    def _right(self, template: str, table: Any, path: str) -> dict[str, axle_data.Hardpoint]:
         if not isinstance(table, Mapping):
             self.problems.append(
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}.hardpoints]")
@@ -311,45 +296,48 @@ class VehicleReader:
         self.problems += unknown_vehicle_file_keys(table, ("hardpoints",), path)
         return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
 
-    def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, MassData]:
+    def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, axle_data.MassData]:
         roles = (*TEMPLATES[template].roles, "wheel", *extra)
         found = {}
-        for role, entry in named_tables_of_records(table, path, set(), self.problems):
+        for role, entry in records.named_tables_of_records(table, path, set(), self.problems):
             if role not in roles:
                 what = f"there is no body '{role}' in {template}.{did_you_mean(role, roles)}"
                 self.problems.append(Problem(f"{path}.{role}", what, f"bodies: {', '.join(roles)}"))
             else:
-                found[role] = self.record(MassData, entry, f"{path}.{role}")
+                found[role] = self.record(axle_data.MassData, entry, f"{path}.{role}")
         return found
 
-    def _bushings(self, template: str, table: Any, path: str) -> dict[str, BushingData]:
+    def _bushings(self, template: str, table: Any, path: str) -> dict[str, axle_data.BushingData]:
         mounts, found = TEMPLATES[template].mounts, {}
-        for mount, entry in named_tables_of_records(table, path, set(), self.problems):
+        for mount, entry in records.named_tables_of_records(table, path, set(), self.problems):
             if mount not in mounts:
                 what = f"{template} has no mount '{mount}' for a bushing.{did_you_mean(mount, mounts)}"
                 self.problems.append(Problem(f"{path}.{mount}", what, f"mounts: {', '.join(mounts) or 'none'}"))
             else:
-                found[mount] = self.record(BushingData, entry, f"{path}.{mount}")
+                found[mount] = self.record(axle_data.BushingData, entry, f"{path}.{mount}")
         return found
 
 
-def _extra_roles(template: str, points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own; knuckles."""
-    bar = (
-        BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
-    )
+def _extra_roles(
+    template: str, points: Mapping[str, axle_data.Hardpoint], elements: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
+    knuckles."""
+    form = getattr(elements.get("anti_roll_bar"), "form", "")
+    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar += ROCKER_ROLES if "rocker" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)
 
 
 def _meant(table: Any, known: tuple[str, ...]) -> set[str]:
-    """The names of a table as they were meant: a misspelt point is not missing as well."""
+    """Returns the names of a table as they were meant: a misspelt point is not missing as well."""
     names = table if isinstance(table, Mapping) else ()
     return {close for name in names for close in get_close_matches(name, known, n=1)}
 
 
 @cache
 def _hardpoints_of(template: str) -> type:
-    """A record of a template's points, each of which may be left out: what must be there is checked by name."""
+    """Reads a record of a template's points, each of which may be left out: what must be there is checked by name."""
     names = TEMPLATES[template].meanings()
     return make_dataclass(template, [(name, Point | None, None) for name in names], frozen=True, kw_only=True)

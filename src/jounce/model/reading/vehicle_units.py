@@ -87,7 +87,7 @@ def _read_unit(
     read: VehicleReader,
     read_file: Callable[[str, Path], Vehicle],
 ) -> Vehicle:
-    """One unit as a vehicle of its own."""
+    """Reads one unit as a vehicle of its own."""
     own = {key: entry for key, entry in table.items() if key not in HEAD}
     kind = table.get("kind", UNIT_KINDS[0])
     if kind not in UNIT_KINDS:
@@ -119,7 +119,7 @@ def _read_tables(tables: dict[str, Any], folder: Path) -> Vehicle:
 
 
 def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every entry of some tables by its path; a law stays a table."""
+    """Returns every entry of some tables by its path; a law stays a table."""
     for key, entry in table.items():
         if isinstance(entry, Mapping) and "type" not in entry:
             yield from _leaves(entry, f"{path}{key}.")
@@ -135,7 +135,7 @@ def _place(table: Mapping[str, Any], path: str, read: VehicleReader) -> Any:
 
 
 def _hitches(raw: Any, read: VehicleReader, unread: set[str]) -> Iterator[tuple[str, Any]]:
-    """Every hitch that could be read; names of others are `unread`."""
+    """Returns every hitch that could be read; names of others are `unread`."""
     if not isinstance(raw, Mapping):
         read.problems.append(Problem("hitches", f"{shown_in_message(raw)} is not a table", "write [hitches.NAME]"))
         return

@@ -74,7 +74,7 @@ def _tyre_entries(tyre: TyreData) -> Tables:
 
 
 def toml_text_of_vehicle(vehicle: Vehicle) -> str:
-    """The text of a vehicle file."""
+    """Returns the text of a vehicle file."""
     problems = [problem for path, data in vehicle.records().items() for problem in unsaved_own_laws(data, path)]
     if problems:
         raise ModelError(vehicle.name, problems)

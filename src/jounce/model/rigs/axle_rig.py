@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph
 from jounce.model.assemblies.steering.data import SteeringData
-from jounce.model.assembly.axle_model import (
-    CARRIER_POINTS,
-    ELEMENT_ENDS,
-    QUANTITIES,
-    STEERING_AXIS_POINTS,
-    AxleModel,
-    CornerModel,
-    owners_of_corners,
-)
+from jounce.model.assembly import axle_model
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES
@@ -35,8 +27,8 @@ AXES = {"x": X, "y": Y, "z": Z}
 ASSUMED = Source(source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True)
 
 
-def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool = False) -> AxleModel:
-    """The axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
+def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool = False) -> axle_model.AxleModel:
+    """Returns the axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
 
     Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
     things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
@@ -54,10 +46,10 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     for side, corner in made.corners.items():
         parts = made.parts[side]
         model.take(*parts, *_pad(corner), *_sensors(corner, parts), *_held_kingpin(given.corners[side]))
-    model.take(*made.bar)
+    model.take(*made.between)
     note_assumed_on_rig(model, given)
-    model.owners = owners_of_corners(made.corners.values())
-    return AxleModel(
+    model.owners = axle_model.owners_of_corners(made.corners.values())
+    return axle_model.AxleModel(
         name=name, model=model, corners=made.corners, rack=RACK_INPUT if rack else None, coupled=made.coupled
     )
 
@@ -74,12 +66,12 @@ def note_assumed_on_rig(model: Model, axle: AxleGiven) -> None:
 
 
 def _formulas(vehicle: Vehicle, name: str, compliant: bool) -> dict[str, Any]:
-    """The numbers of the parts as formulas of those of the vehicle."""
+    """Returns the numbers of the parts as formulas of those of the vehicle."""
     return axle_rig(vehicle.with_symbols(Graph()), name, compliant).model.numbers()
 
 
 def _rack(steering: SteeringData) -> tuple[Any, ...]:
-    """It slides along y, positive to the left."""
+    """Builds the rack, which slides along y, positive to the left."""
     inertia = (0.1 * steering.rack_mass,) * 3  # type: ignore[operator]  # it never turns
     return (
         Body(name=RACK, mass=steering.rack_mass, inertia=inertia, interface=True, look="steering"),
@@ -97,7 +89,7 @@ def _held_kingpin(given: Corner) -> tuple[Any, ...]:
     return (Prescribed(name=given.name("straight"), coordinate=kingpin_coordinate(given), signal=straight),)
 
 
-def _pad(corner: CornerModel) -> tuple[Any, ...]:
+def _pad(corner: axle_model.CornerModel) -> tuple[Any, ...]:
     return (
         Input(name=corner.travel, unit="m", definition="height of the wheel centre above its design position"),
         DrivenPoint(
@@ -111,18 +103,18 @@ def _pad(corner: CornerModel) -> tuple[Any, ...]:
     )
 
 
-def _sensors(corner: CornerModel, parts: tuple[Any, ...]) -> list[Sensor]:
+def _sensors(corner: axle_model.CornerModel, parts: tuple[Any, ...]) -> list[Sensor]:
     """Three points of the carrier, two of the steering axis where bodies define it, moving ends of the elements."""
     centre, e = corner.wheel_centre, corner.spin_axis
     ahead = unit(cross(e, Z))  # e points left, so this points forward and is level
     found: list[Sensor] = []
-    for point, at in zip(CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True):
+    for point, at in zip(axle_model.CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True):
         found += _at_point(f"{corner.prefix}.{point}", corner.carrier, at)
-    for point, (body, at) in zip(STEERING_AXIS_POINTS, corner.steering_axis or (), strict=False):
+    for point, (body, at) in zip(axle_model.STEERING_AXIS_POINTS, corner.steering_axis or (), strict=False):
         found += _at_point(f"{corner.prefix}.{point}", body, at)
     for part in parts:
         if part.name in corner.elements and hasattr(part, "child_point"):
-            for end, point in ELEMENT_ENDS:
+            for end, point in axle_model.ELEMENT_ENDS:
                 if getattr(part, end) != GROUND:
                     found += _at_point(f"{part.name}.{end}_end", getattr(part, end), getattr(part, point))
     return found
@@ -131,6 +123,6 @@ def _sensors(corner: CornerModel, parts: tuple[Any, ...]) -> list[Sensor]:
 def _at_point(name: str, body: str, at: Vec3) -> list[Sensor]:
     return [
         Sensor(name=f"{name}.{quantity}_{axis}", body=body, point=at, direction=direction, quantity=quantity)
-        for quantity in QUANTITIES
+        for quantity in axle_model.QUANTITIES
         for axis, direction in AXES.items()
     ]

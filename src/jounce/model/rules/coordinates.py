@@ -46,7 +46,7 @@ def check_units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator
 
 
 def _written(part: Any, path: str, kind: str | None, why: str) -> Iterator[Problem]:
-    """Numbers of the part in units of the other kind."""
+    """Finds numbers of the part in units of the other kind."""
     for where, value, unit in each_number(part) if kind else ():
         cam = hasattr(part, "tie") and where.startswith(f"{path}.law.")  # from any kind to any
         if isinstance(value, Given) and not where.startswith(f"{path}.factors.") and not cam:
@@ -57,7 +57,7 @@ def _written(part: Any, path: str, kind: str | None, why: str) -> Iterator[Probl
 
 
 def _driven(part: Any, path: str, kind: str | None, why: str, inputs: dict[str, Any]) -> Iterator[Problem]:
-    """Signals from inputs of another unit; an input without one is a number in SI."""
+    """Finds signals from inputs of another unit; an input without one is a number in SI."""
     for field in fields_of(type(part)):
         signal = getattr(part, field.name) if field.form == "choice" else None
         name = input_of_signal(signal)
@@ -77,20 +77,20 @@ def _spoken_of(part: Any) -> tuple[str, ...]:
 
 
 def _unit(name: str, joints: dict[str, Any]) -> str | None:
-    """Of a coordinate; None where its joint is not known, which others say."""
+    """Returns the unit of a coordinate; None where its joint is not known, which others say."""
     joint, _, coordinate = name.rpartition(".")
     return coordinates_of(joints[joint]).get(coordinate) if joint in joints else None
 
 
 def _product(factor: Given, unit: str) -> str | None:
-    """The unit of factor times coordinate, if it is an angle or a displacement."""
+    """Returns the unit of factor times coordinate, if it is an angle or a displacement."""
     _, ratio = parse_quantity(factor.text)
     powers = parse_unit(unit).times(ratio, 1).powers if ratio else parse_unit(unit).powers
     return next((known for known in KINDS if parse_unit(known).powers == powers), None)
 
 
 def _combined(factors: tuple[Any, ...], units: list[str | None]) -> str | None:
-    """The unit of the sum of factor times coordinate; None if that is open.
+    """Returns the unit of the sum of factor times coordinate; None if that is open.
 
     A factor with a unit decides; plain ones are taken for ratios, unless they join both kinds.
     """
@@ -101,6 +101,6 @@ def _combined(factors: tuple[Any, ...], units: list[str | None]) -> str | None:
 
 
 def _narrow(unit: str, kind: str | None) -> str:
-    """The alternative for this kind."""
+    """Returns the alternative for this kind."""
     both = unit.split(" or ")
     return both[list(KINDS).index(kind)] if kind and len(both) == 2 else unit

@@ -11,15 +11,20 @@ from typing import Any, NamedTuple, cast
 
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
-from jounce.model.axle_data import Axle, Place, mirror_axle_point
+from jounce.model.axle_data import Axle, Hardpoint, mirror_axle_point
 from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.corner import KINGPIN
+from jounce.model.templates.rocker import APART as ROCKER_APART
+from jounce.model.templates.rocker import BENT as ROCKER_BENT
+from jounce.model.templates.rocker import HARDPOINTS as ROCKER_HARDPOINTS
+from jounce.model.templates.rocker import THIRD
 from jounce.model.templates.struts import LINES, strut_line
 from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import cross, vector_difference
+from jounce.units import Plain
 
 NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
@@ -53,13 +58,13 @@ class Doubt(NamedTuple):
     numbers: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.text.format(*self.numbers)}"
+        return f"{self.where}: {self.text.format(*(Plain(n) if isinstance(n, float) else n for n in self.numbers))}"
 
 
 Findings = Iterator[Problem | Doubt]
 
 
-def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable[..., str | None]]]:
+def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, Hardpoint], Callable[..., str | None]]]:
     """Points of each side, and a function that says where one of some points is written, if on this side.
 
     A mirrored side has the problems of the other; only what was written for it can be its own fault.
@@ -73,7 +78,7 @@ def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place]
     yield axle.points(-1), on_the_right
 
 
-def hardpoint_off_line(a: Place, b: Place, c: Place) -> Any:
+def hardpoint_off_line(a: Hardpoint, b: Hardpoint, c: Hardpoint) -> Any:
     """Distance of c from the line through a and b, which are two points."""
     along = vector_difference(b, a)
     return length(cross(along, vector_difference(c, a))) / length(along)
@@ -92,7 +97,8 @@ def check_hardpoints_of_members(axle: Axle, path: str) -> Findings:
     """Two ends of a member are two points, and no millimetre turns it far."""
     ends = (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"))
     for points, where in hardpoints_by_side(axle, path):
-        for a, b in (*ends, *_lines(axle), *_bar_members(axle)):
+        rocker = ROCKER_APART if "rocker" in axle.elements else ()
+        for a, b in (*ends, *rocker, *_lines(axle), *_bar_members(axle)):
             if a not in points or b not in points or not (at := where(b, a)):
                 continue
             off: Any = distance_of_shapes(points[a], points[b])
@@ -112,13 +118,15 @@ def _lines(axle: Axle) -> list[tuple[str, str]]:
 
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     bar = axle.elements.get("anti_roll_bar")
+    if bar and bar.form == "t bar":
+        return (("bar_end", "bar_link"),)
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if bar and bar.form != "roll stiffness" else ()
 
 
 def check_hardpoints_of_levers(axle: Axle, path: str) -> Findings:
     """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
     for points, where in hardpoints_by_side(axle, path):
-        for a, b, c in TEMPLATES[axle.template].bent:
+        for a, b, c in (*TEMPLATES[axle.template].bent, *(ROCKER_BENT if "rocker" in axle.elements else ())):
             if distance_of_shapes(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
                 continue  # said by `lengths_of_members`, or of the other side
             off = hardpoint_off_line(points[a], points[b], points[c])
@@ -145,7 +153,7 @@ def check_hardpoints_off_line(axle: Axle, path: str) -> Findings:
             yield Doubt(at, "{} lie within {:.3g} mm of one line", (", ".join(names), 1e3 * off))
 
 
-def _spread_about_line(points: Sequence[Place]) -> Any:
+def _spread_about_line(points: Sequence[Hardpoint]) -> Any:
     """How far the points lie off the line through the first of them and the one that is farthest from it."""
     first, *others = points
     farthest = max(others, key=lambda point: distance_of_shapes(first, point))
@@ -303,7 +311,7 @@ def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
         if inner in name and not axle.middle()  # rods of a live axle lie along the car
     ]
     pairs += [(name, name.replace("front", "rear"), "behind", 0) for name in points if "front" in name]
-    lines = dict.fromkeys(line for lines in LINES.values() for line in lines)
+    lines = dict.fromkeys(line for lines in LINES.values() for line in lines if "rocker" not in axle.elements)
     pairs += [(f"{line}_top", f"{line}_bottom", "below", 2) for line in lines]
     for name, other, where, k in pairs:
         if name not in points or other not in points:
@@ -317,8 +325,8 @@ def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
 
 def check_lonely_hardpoints(axle: Axle, path: str) -> Findings:
     """Points at the origin, or alone near the middle of the car."""
-    y_of = _sided(axle)
-    sided = {name: axle.hardpoints[name] for name in y_of}
+    inside = {"spring_top", "damper_top"} if "rocker" in axle.elements else set()  # of units that lie across the car
+    sided = {name: axle.hardpoints[name] for name in _sided(axle) if name not in inside}
     for name, point in sided.items():
         others = [abs(p[1]) for n, p in sided.items() if n != name]
         where, y = f"{path}.hardpoints.{name}", abs(point[1])
@@ -367,6 +375,11 @@ def check_missing_hardpoints(
     needed = dict(template.hardpoints)
     if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") != "roll stiffness":
         needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
+    if "rocker" in elements:
+        needed |= {name: template.meanings()[name] for name in ROCKER_HARDPOINTS}
+    for word, ends in THIRD.items():
+        if word in elements and not {f"{end}_end" for end in ends} & names:
+            needed |= {f"{ends[0]}_end": template.meanings()[f"{ends[0]}_end"]}
     for one, other in (pair for pair in TWINS if len(names & {*pair}) == 1):
         missing, there = (one, other) if one not in names else (other, one)
         hint = f"a steering axis needs both points: add [x, y, z] of '{missing}', or leave out '{there}'"
@@ -374,6 +387,10 @@ def check_missing_hardpoints(
     for name, meaning in needed.items():
         if name not in names:
             yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")
+    for word in template.needs:
+        if word not in elements:
+            what = f"the {word.replace('_', ' ')} is missing: this layout does not stand without it"
+            yield Problem(f"{path}.{word}", what, f"add a table [{path}.{word}]: docs/reference/vehicle_file.md")
     for word, lines in LINES.items():
         if word in elements and strut_line(word, names) is None:
             need = f"{lines[0]}_top and {lines[0]}_bottom"

@@ -48,20 +48,20 @@ def check_pedal_limits(model: Model) -> Iterator[Problem]:
 
 
 def check_given_pedal_limits(model: Model, extents: Mapping[str, tuple[float, float]]) -> Iterator[Problem]:
-    """The same of inputs as they are given to a run, each by its least and largest value."""
+    """Checks the same of inputs as they are given to a run, each by its least and largest value."""
     for name in pedal_inputs(model):
         if name in extents:
             yield from _no_pedal(f"inputs {name}", *extents[name])
 
 
 def pedal_inputs(model: Model) -> tuple[str, ...]:
-    """Inputs that are shares of a brake's torque."""
+    """Returns inputs that are shares of a brake's torque."""
     found = [name for brake in _brakes(model) if (name := input_of_signal(brake.signal)) is not None]
     return tuple(dict.fromkeys(found))
 
 
 def _brakes(model: Model) -> list[Any]:
-    """Parts whose signal is a share."""
+    """Returns parts whose signal is a share."""
     return [part for part in model.forces if hasattr(part, "signal_range")]
 
 

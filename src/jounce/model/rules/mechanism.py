@@ -24,7 +24,7 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
 @np.errstate(all="ignore")  # what overflows on the way is refused by name, where it stands
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
-    """Every problem of the model. `unread` names parts that exist, but whose own problems are known.
+    """Finds every problem of the model. `unread` names parts that exist, but whose own problems are known.
 
     Whether parts fit together is structure: models of one form are asked once.
     """
@@ -33,13 +33,13 @@ def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
 
 
 def check_mechanism_fits(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
-    """Problems of names and of what they refer to."""
+    """Finds problems of names and of what they refer to."""
     return [problem for rule in RULES for problem in rule(model, unread)]
 
 
 @np.errstate(all="ignore")
 def check_mechanism_numbers(model: Model) -> list[Problem]:
-    """Problems of its numbers: all there can be where another model of the same structure has none."""
+    """Finds problems of its numbers: all there can be where another model of the same structure has none."""
     return [] if model.passed else [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 

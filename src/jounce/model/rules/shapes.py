@@ -29,12 +29,12 @@ ROUND = 1e-6  # share of its inertia by which such a body may differ around its 
 
 
 def length(vector: Any) -> Any:
-    """Of a vector of floats, or of traced numbers: in a rule numbers are compared, and are never symbols."""
+    """Returns the length of a vector of floats or traced numbers: in a rule numbers are compared, and never symbols."""
     return vector_norm(vector)
 
 
 def distance_of_shapes(a: Any, b: Any) -> Any:
-    """How far two points are from each other, likewise."""
+    """Tells how far two points are from each other, likewise."""
     return vector_distance(a, b)
 
 
@@ -52,7 +52,7 @@ def _no_directions(part: Any) -> Iterator[Problem]:
 
 
 def check_shape_direction(vector: Any, path: str) -> Iterator[Problem]:
-    """A vector without a length, or beyond all lengths."""
+    """Finds a vector without a length, or beyond all lengths."""
     if not SHORTEST < length(vector) < LONGEST:
         what = f"{vector_text_for_limit(vector)} is no direction: its length is {hypot(*vector):g}"
         yield Problem(path, what, "for example [0, 0, 1]; any length will do")
@@ -88,7 +88,8 @@ def check_shape_of_moments(body: Body, where: str, farthest: float = FARTHEST) -
 
 
 def _surely_possible(body: Body, farthest: float) -> bool:
-    """Whether half the trace, less the tensor, is positive definite, and so small that no moment can be too large.
+    """Tells whether half the trace, less the tensor, is positive definite, and so small that no moment can be too
+    large.
 
     The second moments of mass are what is left of half the trace; their principal values must not be negative.
     """
@@ -127,7 +128,7 @@ def check_shapes_of_revolution(model: Model) -> Iterator[Problem]:
 
 
 def inertia_tensor_of_shape(body: Body) -> np.ndarray:
-    """About the centre of mass, with the products as the body says they are given."""
+    """Returns the tensor about the centre of mass, with the products as the body says they are given."""
     xx, yy, zz = body.inertia
     sign = -1.0 if body.products_are == "positive integrals" else 1.0
     xy, yz, zx = (sign * p for p in body.products)

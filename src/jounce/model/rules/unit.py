@@ -32,7 +32,7 @@ def check_unit(unit: Unit, unread: Collection[str]) -> Iterator[Problem]:
 
 
 def _misplaced(unit: Unit) -> Iterator[Problem]:
-    """Tables that only the unit has that leads."""
+    """Finds tables that only the unit has that leads."""
     words = [word for each in ASSEMBLIES if each.leading and not unit.leads for word in each.tables]
     for word in (word for word in words if unit.tables.get(word) is not None):
         yield Problem(word, "only the first unit, which leads, can have it", "leave the table out, or write it there")

@@ -28,7 +28,7 @@ UNUSUAL = (*hardpoints.UNUSUAL, *elements.UNUSUAL)
 
 
 def check_vehicle(vehicle: Vehicle, unread: Collection[str] = (), unread_tables: Collection[str] = ()) -> list[Problem]:
-    """Every problem, in the words of the vehicle file; `unread` axles and tables have problems of their own."""
+    """Finds every problem, in the words of the vehicle file; `unread` axles and tables have problems of their own."""
     found = [problem for unit in vehicle.units.values() for problem in check_unit(unit, unread)]
     found += () if unread_tables or unread else check_hitches(vehicle)
     found += [
@@ -55,13 +55,13 @@ def _problems_of_axle(axle: Axle, path: str) -> list[Problem]:
 
 
 def _names_a_table(problem: Problem, words: Collection[str]) -> bool:
-    """Whether a problem is of one of these tables, or says that there is none of them: they are there."""
+    """Tells whether a problem is of one of these tables, or says that there is none of them: they are there."""
     said = f"{problem.what} {problem.help}"
     return problem.where.partition(".")[0] in words or any(f"[{word}]" in said for word in words)
 
 
 def vehicle_warnings(vehicle: Vehicle, only: str | None = None) -> list[str]:
-    """A sentence for each number that is unusual, beginning with its path; of one axle, or of all."""
+    """Returns a sentence for each number that is unusual, beginning with its path; of one axle, or of all."""
     axles = [
         (f"{unit.path}axles.{name}", axle)
         for unit in vehicle.units.values()
@@ -74,6 +74,6 @@ def vehicle_warnings(vehicle: Vehicle, only: str | None = None) -> list[str]:
 
 
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
-    """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
+    """Finds what is wrong with the parts that the axle is made into, where the vehicle file says it."""
     model = axle_rig(vehicle, name).model
     return model.style.in_words_of_file(check_finite_limits(model) or check(model))

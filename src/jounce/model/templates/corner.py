@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.model.assembly.names import Side
-from jounce.model.axle_data import BushingData, MassData, Place
+from jounce.model.axle_data import BushingData, Hardpoint, MassData
 from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
+
+if TYPE_CHECKING:
+    from jounce.model.templates.axles.guides import Guide
 
 # hardpoints that every layout may have
 COMMON = {
@@ -22,6 +25,15 @@ COMMON = {
     "bar_end": "end of the bar's arm, where the drop link hangs",
     "bar_link": "lower end of the drop link on the suspension",
 }
+ROCKER = {
+    "rocker_pivot": "a point of the rocker's axis on the car body",
+    "rocker_axis": "a second point of that axis",
+    "pushrod_inner": "inner ball of pushrod or pullrod, on the rocker",
+    "pushrod_outer": "outer ball of pushrod or pullrod, on the suspension",
+    "third_spring_end": "left end of the third spring, on the rocker",
+    "third_damper_end": "left end of the third damper, on the rocker",
+}
+COMMON |= ROCKER
 TIE_ROD = {
     "tie_rod_inner": "inner ball of the tie rod, on the rack or the car body",
     "tie_rod_outer": "outer ball of the tie rod, on the knuckle",
@@ -40,7 +52,7 @@ class Given:
     unit: str = ""  # "car"; empty for an axle or a corner that stands alone
     prefix: str  # before the names of its bodies and joints
     mount: str  # the body it is mounted on
-    points: Mapping[str, Place]  # m, of this place
+    points: Mapping[str, Hardpoint]  # m, of this place
     masses: Mapping[str, MassData]  # by role, of this place
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this place; ideal where left out
     spinning: bool = False  # rods and struts may turn about themselves
@@ -98,6 +110,7 @@ class Template:
     Give `corner` where each wheel hangs on the car by itself, `axle` where both share bodies.
     """
 
+    about: str = ""  # a sentence; that of the module that builds it where left out
     source: Source
     hardpoints: Mapping[str, str]  # required: name and meaning
     optional: Mapping[str, str] = field(default_factory=dict)
@@ -112,7 +125,10 @@ class Template:
     steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
     shared: tuple[str, ...] = ()  # roles of the bodies that both sides share
     middle: tuple[str, ...] = ()  # points of what both sides share: never mirrored
-    rods: tuple[str, ...] = ()  # roles of those that hold the body that both sides share: four of them guide it
+    own: Mapping[str, Callable[[AxleGiven, Any], tuple[Any, ...]]] = field(default_factory=dict)  # what it makes of its
+    # own elements between both sides, by their tables
+    needs: tuple[str, ...] = ()  # tables of elements without which it is no suspension
+    guides: tuple[Guide, ...] = ()  # that hold the body that both sides share: together four of its freedoms
     corner: Callable[[Corner], CornerParts] | None = None
     axle: Callable[[AxleGiven], AxleParts] | None = None
 
@@ -123,8 +139,8 @@ class Template:
 
     @property
     def coupled(self) -> bool:
-        """Tells whether one wheel moves the other: both hang on a body that they share."""
-        return bool(self.shared)
+        """Tells whether one wheel moves the other: both hang on bodies that are joined."""
+        return self.axle is not None
 
     def build(self, given: AxleGiven) -> AxleParts:
         """Makes bodies and joints of an axle; a layout of corners makes each of them by itself."""

@@ -37,22 +37,27 @@ def member_between(given: Given, role: str, places: Sequence[Vec3], look: str = 
 
 
 def hinge(given: Given, role: str, front: str, rear: str) -> tuple[Any, ...]:
-    """An arm's pivot on the car body: a hinge through two points, unless bushings are there.
+    """An arm's pivot on the car body: a hinge through two points, unless bushings are there."""
+    return hinge_between(given, role, (given, front), (given, rear))
+
+
+def hinge_between(given: Given, role: str, one: tuple[Given, str], other: tuple[Given, str]) -> tuple[Any, ...]:
+    """An arm's pivot on the car body, through a point each of one or two places.
 
     A bushing at one of the points leaves a ball joint at the other. The last turn of each is that about the hinge, so
     that a bar may twist between arms.
     """
-    p, name = given.points, f"{role}_pivot"
-    soft = [point for point in (front, rear) if point in given.bushings]
-    axis = vector_difference(p[rear], p[front])
-    ends: dict[str, Any] = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
+    places = [place.points[point] for place, point in (one, other)]
+    soft = [(place, point) for place, point in (one, other) if point in place.bushings]
+    axis = vector_difference(places[1], places[0])
+    ends: dict[str, Any] = {"name": given.name(f"{role}_pivot"), "parent": given.mount, "child": given.name(role)}
     if not soft:
-        return (Revolute(**ends, point=p[front], axis=axis, second_point=p[rear]),)
+        return (Revolute(**ends, point=places[0], axis=axis, second_point=places[1]),)
     if len(soft) == 2:
-        pivot: Any = Free(**ends, point=p[front], angles="zyx", axis=axis)
+        pivot: Any = Free(**ends, point=places[0], angles="zyx", axis=axis)
     else:
-        pivot = Gimbal(**ends, point=p[rear if soft == [front] else front], **_across(axis))
-    return (pivot, *(_bushing(given, point, given.mount, role) for point in soft))
+        pivot = Gimbal(**ends, point=places[1 if soft == [one] else 0], **_across(axis))
+    return (pivot, *(bushing(place, point, given.mount, role) for place, point in soft))
 
 
 def _across(line: Vec3) -> dict[str, Any]:
@@ -62,7 +67,8 @@ def _across(line: Vec3) -> dict[str, Any]:
     return {"axis": across, "child_axis": cross(along, across)}
 
 
-def _bushing(given: Given, point: str, mount: str, role: str) -> Bushing:
+def bushing(given: Given, point: str, mount: str, role: str) -> Bushing:
+    """Makes the bushing that the file gives at a point, between a mount and the body of a role."""
     data = given.bushings[point]
     return Bushing(
         name=given.name(point),
@@ -97,6 +103,14 @@ def rod(
     return (member(given, role, inner, outer, look=look), *end, ball(given, outer, role, outboard, closes))
 
 
+def bushed(given: Given, role: str, mount: str, at: str, line: Vec3) -> tuple[Any, ...]:
+    """A body that only a bushing holds on its mount; the last turn of its coordinates is that about a line."""
+    name = given.name(f"{role}_mount")  # the bushing has the name of the point
+    point, child = given.points[at], given.name(role)
+    free = Free(name=name, parent=mount, child=child, point=point, angles="zyx", axis=line)
+    return (free, bushing(given, at, mount, role))
+
+
 def swivel(given: Given, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
     """A Hooke joint with both axes across the line from one point to another; a ball joint where rods may spin.
 
@@ -104,8 +118,6 @@ def swivel(given: Given, role: str, mount: str, at: str, towards: str) -> tuple[
     """
     point, line = given.points[at], vector_difference(given.points[towards], given.points[at])
     if at in given.bushings:
-        name = given.name(f"{role}_mount")  # the bushing has the name of the point
-        free = Free(name=name, parent=mount, child=given.name(role), point=point, angles="zyx", axis=line)
-        return (free, _bushing(given, at, mount, role))
+        return bushed(given, role, mount, at, line)
     kind = Gimbal if given.spinning else Universal
     return (kind(name=given.name(at), parent=mount, child=given.name(role), point=point, **_across(line)),)

@@ -68,7 +68,7 @@ class LoneTyre:
 
     @property
     def sources(self) -> Mapping[str, float | str]:
-        """Where the numbers come from, if the file says it."""
+        """Returns where the numbers come from, if the file says it."""
         return self.given_sources
 
     @property
@@ -84,7 +84,7 @@ class LoneTyre:
 
     @property
     def free_radius(self) -> float:
-        """Radius without load, in metres."""
+        """Returns the radius without load, in metres."""
         return float(self.tyre.free_radius(0.0))  # type: ignore[arg-type]
 
     def _usual_load(self) -> float:
@@ -99,7 +99,7 @@ class LoneTyre:
         return (f"no nominal load is given: {load}, which presses it in by {share} of its radius",)
 
     def limits(self, name: str) -> tuple[float, float]:
-        """The range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
+        """Returns the range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
         low, high = USUAL[name]
         scale = self.nominal_load if name == "FZ" else 1.0
         return (self.ranges or {}).get(name, (low * scale, high * scale))
@@ -114,7 +114,7 @@ class LoneTyre:
         speed: Any = ROLLING["speed"],
         friction: Any = 1.0,
     ) -> TyreForces:
-        """Fx, Fy, Mx, My and Mz of steady slip, on the wheel, in ISO-W axes: newtons and newton metres.
+        """Returns fx, Fy, Mx, My and Mz of steady slip, on the wheel, in ISO-W axes: newtons and newton metres.
 
         Each argument is a number in SI, a text with its unit ("4 deg", "4 kN"), or an array or list of either; arrays
         combine as NumPy's do. The load is the nominal one unless given. From numbers follow numbers, from arrays
@@ -136,7 +136,7 @@ class LoneTyre:
         return TyreForces(**given_back)
 
     def with_values(self, values: Mapping[str, float | str]) -> Self:
-        """The same tyre with some of its numbers changed: SI numbers, or text with a unit."""
+        """Returns the same tyre with some of its numbers changed: SI numbers, or text with a unit."""
         problems: list[Problem] = []
         units = {path.removeprefix(f"{LAW}."): unit for path, _, unit in each_number(self.tyre, LAW)}
         changed: dict[str, float] = {}
@@ -159,7 +159,7 @@ class LoneTyre:
         return replace(self, tyre=tyre)
 
     def summary(self) -> str:
-        """What is known of the tyre, in one screen."""
+        """Returns what is known of the tyre, in one screen."""
         ranges = ", ".join(tyre_state_text(RANGED[name], *self.limits(name)) for name in USUAL)
         return (
             f"{self.name}: {title_of_lone_tyre(self.tyre)}, side {self.side}\n"
@@ -170,19 +170,19 @@ class LoneTyre:
 
 
 def tyre_state_text(name: str, *values: float) -> str:
-    """A quantity of the contact as people read it, or its range: "slip angle -15 to 15 deg"."""
+    """Returns a quantity of the contact as people read it, or its range: "slip angle -15 to 15 deg"."""
     unit = SHOWN_STATES[name]
     numbers = (f"{value / float(parse_unit(unit).factor):.4g}" for value in values)
     return f"{name.replace('_', ' ')} {' to '.join(numbers)} {unit}".removesuffix(" 1")
 
 
 def title_of_lone_tyre(law: Any) -> str:
-    """What a law is called; one of the user's own by the word it is registered with, or its class."""
+    """Returns what a law is called; one of the user's own by the word it is registered with, or its class."""
     return str(getattr(law, "title", "")) or kind_word_of_field(law)
 
 
 def wrong_numbers_of_lone_tyre(law: Any) -> list[Problem]:
-    """Numbers that a law cannot have, by their names."""
+    """Returns numbers that a law cannot have, by their names."""
     found = [*wrong_tir_numbers(law, LAW), *limits_of(law, LAW)]
     for path, value, _, rule in each_ruled_number(law, LAW):
         if path not in {problem.where for problem in found} and (wrong := broken_record_rule(value, rule, value)):
@@ -191,7 +191,7 @@ def wrong_numbers_of_lone_tyre(law: Any) -> list[Problem]:
 
 
 def _states(name: str, value: Any, problems: list[Problem]) -> np.ndarray:
-    """One quantity of the contact as an array in SI; zeros where it cannot be read."""
+    """Returns one quantity of the contact as an array in SI; zeros where it cannot be read."""
     unit, least, most, right = STATES[name]
     try:
         if isinstance(value, str | Real):
@@ -213,7 +213,7 @@ def _states(name: str, value: Any, problems: list[Problem]) -> np.ndarray:
 
 
 def _deflection(tyre: LoneTyre) -> float:
-    """At the nominal load, in metres; between the deflections of a table."""
+    """Returns the deflection at the nominal load, in metres; between the deflections of a table."""
     pressed = np.linspace(0.0, tyre.free_radius, 2001)
     carried = [float(tyre.tyre.load(float(depth), 0.0, 0.0)) for depth in pressed]  # type: ignore[arg-type]
     return float(np.interp(tyre.nominal_load, carried, pressed))

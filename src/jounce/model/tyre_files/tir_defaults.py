@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jounce.parts.tyres.magic_formula_data import MagicFormula61
+from jounce.units import Plain
 
 USUAL_DEFLECTION = 0.07  # of the free radius, at the nominal load; passenger cars have 0.05 to 0.08
 ALONG = {"PCX1": 1.0, "PDX1": 1e-3, "PKX1": 1e-3}  # as good as no longitudinal force: 0.1 % of the load at most
@@ -13,7 +14,7 @@ LEFT_OPEN = (*ALONG, "VERTICAL_STIFFNESS")  # keys of a Magic Formula that may b
 
 
 def with_tir_defaults(flat: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], list[str]]:
-    """The numbers, completed, and what a user should know about it."""
+    """Returns the numbers, completed, and what a user should know about it."""
     found, remarks = dict(flat), []
     if hasattr(kind, "fit_type"):
         remarks += [*_along(found), *_spring(found)]
@@ -44,7 +45,9 @@ def _spring(found: dict[str, Any]) -> list[str]:
     if found.get("VERTICAL_STIFFNESS", 0.0) != 0.0 or not min(load, radius) > 0.0:
         return []
     found["VERTICAL_STIFFNESS"] = load / (USUAL_DEFLECTION * radius)
-    usual = f"{found['VERTICAL_STIFFNESS']:.3g} N/m, with which FNOMIN presses the tyre in by {USUAL_DEFLECTION:.0%}"
+    usual = (
+        f"{Plain(found['VERTICAL_STIFFNESS']):.3g} N/m, with which FNOMIN presses the tyre in by {USUAL_DEFLECTION:.0%}"
+    )
     return [f"VERTICAL_STIFFNESS is missing or zero: a usual one takes its place, {usual} of its radius"]
 
 

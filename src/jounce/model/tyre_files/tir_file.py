@@ -38,7 +38,7 @@ class TirFile(LoneTyre):
 
     @property
     def sources(self) -> Mapping[str, float | str]:
-        """Where the numbers come from, if the file has a section for it."""
+        """Returns where the numbers come from, if the file has a section for it."""
         return self.values.get("SOURCES", {})
 
     @property
@@ -48,13 +48,13 @@ class TirFile(LoneTyre):
 
 
 def read_tir(file: str | Path) -> TirFile:
-    """The tyre in a property file; all its problems at once."""
+    """Reads the tyre in a property file; all its problems at once."""
     text, digest = _text_and_digest(Path(file))
     return replace(read_tir_text(text, str(file)), digest=digest)
 
 
 def read_tir_text(text: str, source: str) -> TirFile:
-    """The tyre in the text of a property file."""
+    """Reads the tyre in the text of a property file."""
     found = read_tir_content(text, source)
     return TirFile(source=source, **{name: getattr(found, name) for name in TirContent.__slots__})
 

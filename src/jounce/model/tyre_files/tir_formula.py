@@ -60,7 +60,7 @@ class TirFormula:
 
 
 def tir_formula(flat: Mapping[str, str], lines: Mapping[str, int | None]) -> TirFormula:
-    """By the texts of a file's keys; the lines are those of its keys."""
+    """Finds the formula by the texts of a file's keys; the lines are those of its keys."""
     fittyp, written = flat.get("FITTYP"), flat.get("PROPERTY_FILE_FORMAT", "").strip("'\" ").upper()
     by_number, by_format = FITTYP.get(_plain_number(fittyp)), FORMATS.get(_letters(written))
 

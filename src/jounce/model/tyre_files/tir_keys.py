@@ -35,26 +35,26 @@ RANGE_KEYS = tuple(name + end for name in RANGES for end in ("MIN", "MAX"))
 
 @cache
 def tir_keys(kind: Any) -> dict[str, str]:
-    """Key of the file -> field of the law, of all its numbers."""
+    """Maps each key of the file to the field of the law, of all its numbers."""
     numbers = [field.name for field in fields_of(kind) if field.form == "number"]
     return {OF_OURS.get(name, name): name for name in numbers}
 
 
 @cache
 def needed_tir_keys(kind: Any) -> tuple[str, ...]:
-    """Keys without which there is no such tyre."""
+    """Returns keys without which there is no such tyre."""
     needed = {f.name for f in fields(kind) if f.default is MISSING}
     return tuple(key for key, name in tir_keys(kind).items() if name in needed)
 
 
 @cache
 def lengths_of_tir_keys(kind: Any) -> tuple[str, ...]:
-    """Keys that are lengths in this formula: the rolling resistance of Fiala is an arm, that of PAC89 a share."""
+    """Gives keys that are lengths in this formula: the rolling resistance of Fiala is an arm, that of PAC89 a share."""
     metres = {field.name for field in fields_of(kind) if field.form == "number" and field.quantity.unit == "m"}
     return tuple(key for key, name in tir_keys(kind).items() if name in metres)
 
 
 @cache
 def known_tir_keys() -> frozenset[str]:
-    """Keys that are numbers of one formula or another."""
+    """Returns keys that are numbers of one formula or another."""
     return frozenset(key for kind in KINDS for key in tir_keys(kind)) | set(RANGE_KEYS)

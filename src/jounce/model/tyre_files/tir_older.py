@@ -10,6 +10,7 @@ from jounce.model.tyre_files.tir_defaults import USUAL_DEFLECTION
 from jounce.model.tyre_files.tir_keys import tir_keys
 from jounce.model.tyre_files.tir_ranges import MOST_COEFFICIENT
 from jounce.model.tyre_files.tir_rules import LOADS, MOST_FRICTION, RADII, tir_side_problems, unit_meant_in_tir
+from jounce.units import Plain
 
 LEAST_FRICTION = 0.01  # below, coefficients belong to other units
 LEAST_ARM = 1e-4  # m, of the rolling resistance; real tyres have some millimetres
@@ -19,7 +20,7 @@ Found = Iterator[tuple[str, str, str]]
 
 
 def older_contradictions(flat: Mapping[str, Any], kind: Any) -> Found:
-    """Numbers that cannot belong to a tyre, each with its key."""
+    """Finds numbers that cannot belong to a tyre, each with its key."""
     told = set()
     rules = {field.name: field.quantity.rule for field in fields_of(kind) if field.form == "number"}
     for key, name in tir_keys(kind).items():
@@ -41,7 +42,7 @@ def older_contradictions(flat: Mapping[str, Any], kind: Any) -> Found:
 
 
 def older_doubts(flat: Mapping[str, Any], kind: Any) -> Iterator[str]:
-    """What no tyre has, or what other programs do otherwise."""
+    """Finds what no tyre has, or what other programs do otherwise."""
     for force, (mu, key) in _frictions(flat, set()).items():
         if mu > MOST_FRICTION:
             yield f"{key} is {flat[key]:g}: a friction of {force} above {MOST_FRICTION:g}, as of no tyre"
@@ -57,7 +58,7 @@ def older_doubts(flat: Mapping[str, Any], kind: Any) -> Iterator[str]:
 
 
 def _size(flat: Mapping[str, Any], told: set[str]) -> Found:
-    """Radius and stiffness that do not belong together: one of them is in another unit."""
+    """Finds radius and stiffness that do not belong together: one of them is in another unit."""
     R0, stiffness = flat.get("UNLOADED_RADIUS", 0.0), flat.get("VERTICAL_STIFFNESS", 0.0)
     if not min(R0, stiffness) > 0 or {"UNLOADED_RADIUS", "VERTICAL_STIFFNESS"} & told:
         return
@@ -66,15 +67,14 @@ def _size(flat: Mapping[str, Any], told: set[str]) -> Found:
         what = f"is {R0:g} m; tyres have {RADII[0]:g} to {RADII[1]:g} m"
         yield "UNLOADED_RADIUS", what, unit_meant_in_tir(R0, RADII, "m", "mm", 1e-3)
     elif not LOADS[0] <= carried <= LOADS[1]:
-        what = (
-            f"{stiffness:g} N/m carries {carried:.3g} N at a deflection of {100 * USUAL_DEFLECTION:g} % of the radius"
-        )
+        deflection = f"at a deflection of {100 * USUAL_DEFLECTION:g} % of the radius"
+        what = f"{stiffness:g} N/m carries {Plain(carried):.3g} N {deflection}"
         likely = LOADS[0] / (USUAL_DEFLECTION * R0), LOADS[1] / (USUAL_DEFLECTION * R0)
         yield "VERTICAL_STIFFNESS", what, unit_meant_in_tir(stiffness, likely, "N/m", "N/mm", 1e3)
 
 
 def _frictions(flat: Mapping[str, Any], told: set[str]) -> dict[str, tuple[float, str]]:
-    """Peak over load of each force, by the key that says it most: of PAC89 at a light load."""
+    """Returns peak over load of each force, by the key that says it most: of PAC89 at a light load."""
     if "UMAX" in flat and "UMAX" not in told:
         return {"Fx and Fy": (flat["UMAX"], "UMAX")}
     keys = {"Fx": "B2", "Fy": "A2"}

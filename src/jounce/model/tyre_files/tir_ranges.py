@@ -32,7 +32,7 @@ _COEFFICIENT = re.compile(r"[PQRS][A-Z_]*\d+|[BDF]REFF")
 
 
 def out_of_tir_range(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Numbers too large or too small to be meant, each with its key and its range."""
+    """Finds numbers too large or too small to be meant, each with its key and its range."""
     for key, value in flat.items():
         if isinstance(value, str) or (found := _range(key)) is None:  # numbers may be traced ones
             continue

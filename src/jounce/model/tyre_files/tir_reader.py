@@ -52,7 +52,7 @@ class TirContent:
 
 
 def read_tir_content(text: str, source: str) -> TirContent:
-    """The tyre in the text of a property file, or every problem it has."""
+    """Reads the tyre in the text of a property file, or every problem it has."""
     return _Reader(source, scan_tir_text(text, known_tir_keys())).read()
 
 
@@ -152,7 +152,7 @@ class _Reader:
         self._refuse(f"[{section}] {key}", what, "keep one of them", self.scan.lines[f"{section}.{key}"])
 
     def _factors(self, used: set[str]) -> tuple[dict[str, Fraction], set[str]]:
-        """Factors to SI by the words of [UNITS], and the kinds whose word is not known."""
+        """Returns factors to SI by the words of [UNITS], and the kinds whose word is not known."""
         factors, unknown = {}, set()
         counts = {unit for key in self.words if key in used for unit in self._powers(key)}
         for kind, word in self.scan.raw.get("UNITS", {}).items():
@@ -179,11 +179,11 @@ class _Reader:
             self.remarks.append(f"[UNITS] {where}, taken as SI: {words}; other units would make another tyre")
 
     def _powers(self, key: str) -> Iterable[str]:
-        """The units that a key's number is made of."""
+        """Returns the units that a key's number is made of."""
         return ("LENGTH",) if key in self.lengths else UNITS_OF.get(key, ())
 
     def _numbers(self, used: set[str], needed: set[str]) -> tuple[dict[str, Any], set[str]]:
-        """Numbers in SI and words, by key; and the keys that count and cannot be read."""
+        """Returns numbers in SI and words, by key; and the keys that count and cannot be read."""
         self.factors, unknown = self._factors(used)
         flat: dict[str, Any] = {}
         broken: set[str] = set()
@@ -211,13 +211,13 @@ class _Reader:
         return flat, broken
 
     def _note_unused(self, used: set[str], flat: Mapping[str, Any], kind: Any) -> None:
-        """Coefficients that another formula would use; a zero has no effect in any, nor have its defaults."""
+        """Notes coefficients that another formula would use; a zero has no effect in any, nor have their defaults."""
         idle = [key for key, value in flat.items() if key not in used and _COEFFICIENT.fullmatch(key)]
         if idle := [key for key in idle if isinstance(flat[key], float) and flat[key] not in (0.0, NEUTRAL.get(key))]:
             self.remarks.append(f"{kind.title} does not use: {tir_names(idle)}")
 
     def _ranges(self, flat: dict[str, Any]) -> dict[str, tuple[float, float]]:
-        """Ranges of validity that can be; no formula needs them, so one that cannot be is told and left out."""
+        """Returns ranges of validity that can be; no formula needs them, so one that cannot be is told and left out."""
         ranges = {}
         wrong = {key: f"{what}, where {hint} is possible" for key, what, hint in out_of_tir_range(flat)}
         for name in RANGES:
@@ -251,7 +251,7 @@ class _Reader:
         self.remarks += tir_doubts(flat) if newer else older_doubts(counted, kind)
 
     def _values(self) -> dict[str, dict[str, float | str]]:
-        """All that the file says, by section: numbers in SI, as they stand there, and words."""
+        """Returns all that the file says, by section: numbers in SI, as they stand there, and words."""
         values: dict[str, dict[str, float | str]] = {"UNITS": dict(self.scan.raw.get("UNITS", {}))}
         values |= {section: {} for section in self.scan.raw if section != "UNITS"}
         for section, key, text in self._entries():
@@ -261,6 +261,6 @@ class _Reader:
 
 
 def tir_names(names: list[str]) -> str:
-    """A list of keys that stays short."""
+    """Returns a list of keys that stays short."""
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     return ", ".join(names[:MOST_NAMES]) + more

@@ -10,6 +10,7 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.model.tyre_files.tir_ranges import out_of_tir_range
 from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
+from jounce.units import Plain
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC", "UNKNOWN")
 POSITIVE = (
@@ -31,7 +32,7 @@ ROLLING = (0.5, 1.1)  # effective radius at the nominal load, of the free one
 
 
 def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Numbers that cannot belong to a tyre, each with its key."""
+    """Finds numbers that cannot belong to a tyre, each with its key."""
     told = list(_not_above_zero(flat))
     yield from told
     yield from (found for found in out_of_tir_range(flat) if found[0] not in {key for key, _, _ in told})
@@ -58,7 +59,7 @@ def tir_side_problems(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]
 
 
 def tir_doubts(flat: Mapping[str, Any]) -> Iterator[str]:
-    """What no tyre has but a formula can work with: told, and read."""
+    """Finds what no tyre has but a formula can work with: told, and read."""
     rim, free = flat.get("RIM_RADIUS", 0.0), flat.get("UNLOADED_RADIUS", math.inf)
     if isinstance(rim, float) and rim >= free > 0:
         yield f"RIM_RADIUS {rim:g} m is not below UNLOADED_RADIUS {free:g} m; compare with [UNITS]"
@@ -70,7 +71,7 @@ def tir_doubts(flat: Mapping[str, Any]) -> Iterator[str]:
 
 
 def wrong_tir_numbers(law: Any, path: str) -> Iterator[Problem]:
-    """The same of a Magic Formula that stands at a path of a model, written out or set."""
+    """Finds the same in a Magic Formula that stands at a path of a model, written out or set."""
     if isinstance(law, MagicFormulaNumbers):
         flat = {f.name: getattr(law, f.name) for f in fields(law)}
         yield from (Problem(f"{path}.{key}", what, hint) for key, what, hint in contradictions(flat))
@@ -98,7 +99,7 @@ def _sign(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Radius, load and stiffness that do not belong together: one of them is in another unit."""
+    """Finds radius, load and stiffness that do not belong together: one of them is in another unit."""
     R0, load, stiffness = (flat.get(key, 0.0) for key in ("UNLOADED_RADIUS", "FNOMIN", "VERTICAL_STIFFNESS"))
     if not min(R0, load, stiffness) > 0:
         return  # told already
@@ -123,9 +124,9 @@ def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def unit_meant_in_tir(value: float, likely: tuple[float, float], unit: str, other: str, factor: float) -> str:
-    """What would be right, if the number was meant in another unit or the file's units are other ones."""
+    """Returns what would be right, if the number was meant in another unit or the file's units are other ones."""
     for times, word in ((factor, other), (1 / factor, "")):
         if likely[0] <= value * times <= likely[1]:
             question = f" (were these {word}?)" if word else ""
             return f"{value * times:g} {unit} would do{question}; compare with [UNITS]"
-    return f"{likely[0]:.3g} to {likely[1]:.3g} {unit}; compare with [UNITS]"
+    return f"{Plain(likely[0]):.3g} to {Plain(likely[1]):.3g} {unit}; compare with [UNITS]"

@@ -37,7 +37,7 @@ class TirScan:
 
 
 def scan_tir_text(text: str, known: Collection[str]) -> TirScan:
-    """The text, taken apart. `known` are keys that count: a line that begins with one must be KEY = value."""
+    """Takes the text apart. `known` are keys that count: a line that begins with one must be KEY = value."""
     found = TirScan()
     written = [(line, _content(one)) for line, one in enumerate(text.split("\n"), 1)]
     contents = [(line, content) for line, content in written if content]
@@ -83,7 +83,7 @@ def _add(found: TirScan, section: str, written: str, value: str, line: int) -> N
 
 
 def _scan_table_line(found: TirScan, section: str, content: str, after: str, line: int) -> bool:
-    """Whether the line belongs to a table: a heading, a row of numbers, or a row of quoted texts."""
+    """Tells whether the line belongs to a table: a heading, a row of numbers, or a row of quoted texts."""
     if content.startswith("{") or _BLOCK.fullmatch(content):
         found.tables.setdefault(section, [])
         return True
@@ -108,5 +108,5 @@ def _row(content: str) -> list[float | None]:
 
 
 def same_tir_value(a: str, b: str) -> bool:
-    """Whether two texts are the same word or the same number."""
+    """Tells whether two texts are the same word or the same number."""
     return a == b or (number(a) is not None and number(a) == number(b))

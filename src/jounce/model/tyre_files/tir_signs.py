@@ -15,7 +15,7 @@ TOGETHER = ("PDY1", "PDY2", "RVY1", "RVY2", "RVY3", "QBZ10")
 
 
 def with_tir_signs_as_here(flat: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], list[str]]:
-    """The numbers with PDY1 positive, and what a user should know about their signs."""
+    """Returns the numbers with PDY1 positive, and what a user should know about their signs."""
     found, remarks = dict(flat), []
     if _is_negative(flat.get("PDY1")):
         turned = [key for key in TOGETHER if flat.get(key)]

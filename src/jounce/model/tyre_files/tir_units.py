@@ -46,13 +46,13 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?", re.ASCII)
 
 
 def tir_unit_factor(kind: str, word: str) -> Fraction | None:
-    """The factor to SI of a word of [UNITS], or None where it is not known."""
+    """Returns the factor to SI of a word of [UNITS], or None where it is not known."""
     unit = WORDS[kind].get(word.strip("'\" ").lower().removesuffix("s"))
     return parse_unit(unit).factor if unit else None
 
 
 def tir_unit_scale(key: str, factors: Mapping[str, Fraction], lengths: Collection[str] = ()) -> Fraction:
-    """The factor to SI of a key's number; `lengths` are keys that are lengths in one formula alone.
+    """Returns the factor to SI of a key's number; `lengths` are keys that are lengths in one formula alone.
 
     A pressure without a word of its own is a force on a square.
     """
@@ -67,7 +67,7 @@ def tir_unit_scale(key: str, factors: Mapping[str, Fraction], lengths: Collectio
 
 
 def number(text: str, scale: Fraction = Fraction(1)) -> float | None:
-    """The SI number, or None where the text is no finite number; exact where it can be: 0.35 for 350 mm."""
+    """Returns the SI number, or None where the text is no finite number; exact where it can be: 0.35 for 350 mm."""
     if len(text) > LONGEST_NUMBER or not _NUMBER.fullmatch(text):
         return None
     text = text.lower().replace("d", "e")  # Fortran's double precision

@@ -13,7 +13,7 @@ UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg",
 
 
 def tir_text(file: LoneTyre, source: str) -> str:
-    """The text of a Magic Formula's file that `read_tir` reads back to the same numbers.
+    """Returns the text of a Magic Formula's file that `read_tir` reads back to the same numbers.
 
     `source` says where they come from.
     """
@@ -41,5 +41,5 @@ def tir_text(file: LoneTyre, source: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Text that stays inside its quotes and its line."""
+    """Returns text that stays inside its quotes and its line."""
     return "".join(c if c.isprintable() and c not in "'\"" else "?" for c in text)[:200]

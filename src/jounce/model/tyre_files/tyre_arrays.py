@@ -27,18 +27,18 @@ class TyreArrays:
         self._slopes: list[Scalar] | None = None
 
     def __call__(self, **state: np.ndarray | float) -> list[np.ndarray]:
-        """One array for each formula; what is not given is a wheel that rolls straight at 20 m/s."""
+        """Returns one array for each formula; what is not given is a wheel that rolls straight at 20 m/s."""
         return _in_chunks(self._outputs, {**ROLLING, **state})
 
     def slopes(self, **state: np.ndarray | float) -> list[np.ndarray]:
-        """Every derivative of a formula by a quantity of the state that is not zero throughout."""
+        """Returns every derivative of a formula by a quantity of the state that is not zero throughout."""
         if self._slopes is None:
             self._slopes = list(jacobian(self._outputs, self._symbols).values())
         return _in_chunks(self._slopes, {**ROLLING, **state})
 
 
 def tyre_forces_in_order(forces: TyreForces) -> list[Scalar]:
-    """Forces and moments in the order of OUTPUTS."""
+    """Returns forces and moments in the order of OUTPUTS."""
     return [forces.Fx, forces.Fy, forces.Mx, forces.My, forces.Mz]
 
 

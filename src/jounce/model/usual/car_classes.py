@@ -11,6 +11,7 @@ from math import inf, log2
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jounce.model.assemblies.size.data import CLASSES
+from jounce.units import Plain
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -88,7 +89,7 @@ def unusual_figures(values: Mapping[str, float], of_class: str) -> dict[str, str
         if usual is not None and usual.outside(value) > 0.0:
             unit = "" if table[name].unit == "1" else f" {table[name].unit}"
             found[name] = (
-                f"{name.replace('_', ' ')} {value:.3g}{unit} is unusual for a {of_class}: {usual.low:g} to "
+                f"{name.replace('_', ' ')} {Plain(value):.3g}{unit} is unusual for a {of_class}: {usual.low:g} to "
                 f"{usual.high:g}{unit} ({table[name].means}; {usual.source})"
             )
     return found

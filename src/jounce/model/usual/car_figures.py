@@ -14,6 +14,7 @@ from jounce.model.usual.car_classes import class_of_car, usual_figures
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import law_at_number
 from jounce.results import Metric, VerdictCheck
+from jounce.units import Plain
 
 G = 9.81  # m/s^2
 UNLIKE_ITS_CLASS = "unlike its class"  # the check: a doubt about the car, not about its runs
@@ -75,7 +76,7 @@ def checks_of_class(
     outside = {name: table[name].ranges[of_class].outside(value) for name, value in values.items()}
     name = max(outside, key=lambda each: outside[each])
     usual, unit = table[name].ranges[of_class], table[name].unit.removeprefix("1")
-    told = f"{name.replace('_', ' ')} {values[name]:.3g} {unit}".rstrip()
+    told = f"{name.replace('_', ' ')} {Plain(values[name]):.3g} {unit}".rstrip()
     told += f", usual for a {of_class}: {usual.low:g} to {usual.high:g} {unit}".rstrip()
     yield VerdictCheck(
         UNLIKE_ITS_CLASS, outside[name], "1", MOST_OUTSIDE, inf, f"{told}; in widths of that range, or doublings"

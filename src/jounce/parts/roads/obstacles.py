@@ -44,7 +44,7 @@ class Obstacle(Protocol):
     def radius(self) -> float | None: ...
 
 
-class Place(NamedTuple):
+class ObstaclePlace(NamedTuple):
     """Where one obstacle lies: a rectangle in axes of its own, s along its direction and n to the left of it."""
 
     x: float  # m, origin of its axes
@@ -71,18 +71,18 @@ class Place(NamedTuple):
         return (self.x + x[0], self.x + x[1]), (self.y + y[0], self.y + y[1])
 
 
-def places(obstacle: Obstacle) -> Iterator[Place]:
+def places(obstacle: Obstacle) -> Iterator[ObstaclePlace]:
     """Each of the row. On a circle its first edge points to the centre, (13)."""
     n, ahead = obstacle_across(obstacle), obstacle.direction
     for k in range(int(obstacle.count)):
         first = obstacle.start + k * obstacle.spacing
         if obstacle.radius is None:
-            yield Place(0.0, 0.0, ahead, (first, first + obstacle.length), n)
+            yield ObstaclePlace(0.0, 0.0, ahead, (first, first + obstacle.length), n)
         else:
             half = 0.5 * first / obstacle.radius
             chord = 2.0 * obstacle.radius * sin(half)
             origin = chord * cos(ahead + half), chord * sin(ahead + half)
-            yield Place(*origin, ahead + 2.0 * half, (0.0, obstacle.length), n)
+            yield ObstaclePlace(*origin, ahead + 2.0 * half, (0.0, obstacle.length), n)
 
 
 def obstacle_across(obstacle: Obstacle) -> Range:
@@ -111,7 +111,7 @@ def follow_row(obstacle: Obstacle, x: np.ndarray, y: np.ndarray) -> tuple[np.nda
     return radius * turned, radius - np.copysign(np.hypot(along, radius - left), radius)
 
 
-def crossings(place: Place, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def crossings(place: ObstaclePlace, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """For each step of a path, whether any of the straight line between its ends lies on the obstacle.
 
     The line is cut at each pair of edges in turn, and something of it is left. [Liang, Barsky 1984]

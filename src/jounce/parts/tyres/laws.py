@@ -7,6 +7,7 @@ from jounce.parts.tyres.simple_laws.fiala import FialaTyre
 from jounce.parts.tyres.simple_laws.linear import LinearTyre
 from jounce.parts.tyres.simple_laws.magic_formula_1987 import Curve1987, MagicFormula1987
 from jounce.parts.tyres.simple_laws.magic_formula_1989 import MagicFormula1989
+from jounce.parts.tyres.simple_laws.tmeasy import TMeasyTyre
 
 TYRE_LAWS = {
     "linear": LinearTyre,
@@ -15,6 +16,7 @@ TYRE_LAWS = {
     "calspan": CalspanTyre,
     "magic_formula_1987": MagicFormula1987,
     "magic_formula_1989": MagicFormula1989,
+    "tmeasy": TMeasyTyre,
     "magic_formula_52": MagicFormula52,
     "magic_formula_61": MagicFormula61,
 }
@@ -25,6 +27,7 @@ SlipLaw = (
     | CalspanTyre
     | MagicFormula1987
     | MagicFormula1989
+    | TMeasyTyre
     | MagicFormula52
     | MagicFormula61
 )

@@ -23,7 +23,7 @@ def compare_relative_error(
     measured: ArrayLike,
     relative_to: Literal["measured", "computed"] = "measured",
 ) -> float:
-    """Integral of |C - M| divided by that of |M| (or |C|), as a fraction, where both histories exist.
+    """Returns the integral of |C - M| divided by that of |M| (or |C|), as a fraction, where both histories exist.
 
     [Szczotka 2007, eq. 45] divides by the computed history C; the default here is the measured one M, so that a model
     cannot improve its error by overshooting. Say which with every number printed. Histories are straight between
@@ -52,12 +52,12 @@ class Agreement(NamedTuple):
     rms_error: float
 
     def time_shift_text(self) -> str:
-        """The shift as text."""
+        """Returns the shift as text."""
         return time_shift_text(self.shift)
 
 
 def time_shift_text(shift: float) -> str:
-    """A shift in milliseconds, or a long one in seconds."""
+    """Returns a shift in milliseconds, or a long one in seconds."""
     return f"{1e3 * shift:.1f} ms" if abs(shift) < LONG else f"{shift:.10g} s"
 
 
@@ -68,7 +68,7 @@ def agreement(
     measured: ArrayLike,
     shift: float | Literal["auto"] = 0.0,
 ) -> Agreement:
-    """Both error integrals [Szczotka 2007, eq. 45; Szczotka 2004, eq. 3.1], peaks and the root mean square.
+    """Returns both error integrals [Szczotka 2007, eq. 45; Szczotka 2004, eq. 3.1], peaks and the root mean square.
 
     With "auto" the measured history is moved by the lag at which the cross-correlation is largest.
     """
@@ -87,7 +87,7 @@ def agreement(
 
 
 def _together(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Both histories at all times of both, from where both begin to where one ends; nan where one has a gap."""
+    """Returns both histories at all times of both, from where both begin to where one ends; nan where one has a gap."""
     start, end = max(t_C[0], t_M[0]), min(t_C[-1], t_M[-1])
     t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, max(start, end)))
     C, M = np.interp(t, t_C, C), np.interp(t, t_M, M)
@@ -100,7 +100,8 @@ def _together(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) ->
 
 
 def _lag_between(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) -> float:
-    """How much later the measured history comes; outside its own time each keeps its end values, gaps are bridged.
+    """Tells how much later the measured history comes; outside its own time each keeps its end values, gaps are
+    bridged.
 
     Clocks that hardly meet (a logger counts from midnight or from 1970) are first set to begin together.
     """

@@ -20,6 +20,12 @@ from jounce.results.result import Result
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
+
+from jounce.errors import SetupError
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class Comparison:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """A short label for each run, in the units in which the comparison is shown."""
+        """Returns a short label for each run, in the units in which the comparison is shown."""
         return self.given_labels or tuple(label_runs(self.runs, self.differences, _short_files(self.files)))
 
     @cached_property
@@ -60,16 +66,16 @@ class Comparison:
 
     @property
     def computed(self) -> tuple[int, ...]:
-        """Numbers of the runs that were computed, from 0."""
+        """Returns numbers of the runs that were computed, from 0."""
         return tuple(k for k, run in enumerate(self.runs) if not is_measured_run(run))
 
     @property
     def measured(self) -> tuple[int, ...]:
-        """Numbers of the runs that were measured."""
+        """Returns numbers of the runs that were measured."""
         return tuple(k for k, run in enumerate(self.runs) if is_measured_run(run))
 
     def shared_channels(self) -> list[str]:
-        """Channels that the first run and another have, that hold more than rounding in one of them."""
+        """Returns channels that the first run and another have, that hold more than rounding in one of them."""
         over = base_to_compare(self.runs[0]).name
         return [
             name
@@ -107,20 +113,18 @@ class Comparison:
         return len(self.runs)
 
     def __repr__(self) -> str:
-        """The runs by their labels, and how much there is to compare."""
+        """Returns the runs by their labels, and how much there is to compare."""
         runs = "; ".join(f"({k}) {label}" for k, label in enumerate(self.labels, 1))
         differ = sum(not row.is_same for row in self.metrics)
         metrics = f"{differ} of {len(self.metrics)} metrics differ"
         return f"<Comparison {runs}; {metrics}; {len(self.shared_channels())} channels>"
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Metrics as people read them: a column for each run, then its difference from the first and percent."""
-        from jounce.results.comparison.comparison_frame import comparison_frame
-
+        """Gives metrics as people read them: a column for each run, then its difference from the first and percent."""
         return comparison_frame(self)
 
     def plot(self, *names: str, over: str | None = None, path: str | Path | None = None) -> Figure:
-        """Curves of all runs over each other, one colour a run; without names, the study's own panels.
+        """Plots curves of all runs over each other, one colour a run; without names, the study's own panels.
 
         Names may have `*` and `?` for any letters. `over` is the channel of the x-axis in place of time or travel.
         """
@@ -129,7 +133,7 @@ class Comparison:
         return plot_compared_runs(self, *names, over=over, paths=[path] if path is not None else [])
 
     def view(self, path: str | Path) -> Path:
-        """A page for the browser with all runs laid over the first, in one file that needs no network."""
+        """Writes a page for the browser with all runs laid over the first, in one file that needs no network."""
         return self.runs[0].view(path, compare=self.runs[1:], labels=self.labels)
 
     def text(self, every: bool = False) -> str:
@@ -139,11 +143,11 @@ class Comparison:
         return comparison_text(self, every)
 
     def in_units(self, system: str) -> Comparison:
-        """The same comparison, shown in "engineering" units or in "SI"."""
+        """Returns the same comparison, shown in "engineering" units or in "SI"."""
         return replace(self, runs=tuple(run.in_units(system) for run in self.runs))
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: what differs and the metrics as tables."""
+        """Returns what a notebook shows: what differs and the metrics as tables."""
         from jounce.views.report.comparison_tables import comparison_html
 
         return comparison_html(self)
@@ -156,7 +160,7 @@ def compare(
     names: Mapping[str, str] | None = None,
     shift: Shift = 0.0,
 ) -> Comparison:
-    """Compare two or more runs: results, or files of results (.h5) and of measured histories (.csv).
+    """Compares two or more runs: results, or files of results (.h5) and of measured histories (.csv).
 
         compare([before, after])
         compare(["soft.h5", "stiff.h5", "logger.csv"], names={"vehicle.yaw_rate": "GyroZ"}, shift="auto")
@@ -208,10 +212,32 @@ def _read_runs(
 
 
 def _short_files(files: Sequence[str]) -> list[str]:
-    """Each file by its name, with as many folders as tell it from the others."""
+    """Returns each file by its name, with as many folders as tell it from the others."""
     parts = [Path(file).absolute().parts if file else () for file in files]
     there = [each for each in parts if each]
     length = 1
     while len({each[-length:] for each in there}) < len(set(there)):
         length += 1
     return ["/".join(each[-length:]) for each in parts]
+
+
+def comparison_frame(comparison: Comparison) -> pandas.DataFrame:
+    """A row for each metric in the unit that people read; columns are labels over `value`, `difference`, `percent`."""
+    try:
+        import pandas
+    except ImportError:
+        raise SetupError('to_pandas needs pandas: pip install "jounce[pandas]"') from None
+    labels = [comparison.labels[k] for k in comparison.computed]
+    columns: dict[tuple[str, str], list[float]] = {}
+    for k, label in enumerate(labels):
+        columns[label, "value"] = [row.shown_values()[k] for row in comparison.metrics]
+        if k:
+            columns[label, "difference"] = [row.shown_differences()[k] for row in comparison.metrics]
+            columns[label, "percent"] = [row.percents[k] for row in comparison.metrics]
+    index = pandas.Index([row.name for row in comparison.metrics], name="metric")
+    table = pandas.DataFrame(columns, index=index)
+    table.attrs = {
+        "units": {row.name: row.shown_unit for row in comparison.metrics},
+        "definitions": {row.name: row.definition for row in comparison.metrics},
+    }
+    return table

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_measured_run(file: str | Path, ours: Result, names: Mapping[str, str]) -> tuple[Result, dict[str, str]]:
-    """Measured histories over what `ours` runs over, and pairs ours = theirs of channels.
+    """Returns measured histories over what `ours` runs over, and pairs ours = theirs of channels.
 
     `names` has such pairs as a user writes them. It may also name the column of time, or that of travel, and say units
     that the file's headings leave out: `{"time": "Stamp [s]", "vehicle.yaw_rate": "GyroZ [deg/s]"}`. Columns that are

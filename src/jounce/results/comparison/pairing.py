@@ -22,19 +22,19 @@ Shift = float | Literal["auto"]
 
 
 def shared_pairs(ours: Result, theirs: Result) -> dict[str, str]:
-    """Channels of one name, but for that which the samples run over."""
+    """Returns channels of one name, but for that which the samples run over."""
     return {name: name for name in ours if name in theirs and name != ours.metadata.get("abscissa")}
 
 
 def has_content_to_pair(result: Result, name: str) -> bool:
-    """Whether a channel holds more than rounding, and nothing infinite."""
+    """Tells whether a channel holds more than rounding, and nothing infinite."""
     values = np.abs(result[name])
     values = values[~np.isnan(values)]
     return bool(values.size and ROUNDING < values.max() < np.inf)
 
 
 def require_pairs_of_one_base(ours: Result, theirs: Result, shift: Shift) -> None:
-    """Two runs over time, or two over the same travel, which has no lag."""
+    """Refuses two runs unless both run over time, or over the same travel, which has no lag."""
     over, other = base_to_compare(ours).name, base_to_compare(theirs).name
     if over != other:
         names = [str(run.metadata.get("model", "run")) for run in (ours, theirs)]
@@ -45,7 +45,7 @@ def require_pairs_of_one_base(ours: Result, theirs: Result, shift: Shift) -> Non
 
 
 def require_pairs(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> None:
-    """At least one pair, of channels that there are, each in two units of one kind; all that is wrong at once."""
+    """Refuses a lack of pairs, channels that are not there, and units of two kinds; all that is wrong at once."""
     if not pairs:
         what = "the two runs share no channel that holds more than rounding"
         there = ", ".join(pair_close_names((name for name in theirs if name != theirs.metadata.get("abscissa")), ours))
@@ -73,7 +73,7 @@ def pair_close_names(names: Iterable[str], known: Iterable[str]) -> list[str]:
 def pair_to_lay_over(
     ours: Result, theirs: Result, names: Mapping[str, str] | None = None, shift: Shift = 0.0
 ) -> Result:
-    """The other run under our names and in our units, moved in time by `shift`, as a page lays it over ours.
+    """Returns the other run under our names and in our units, moved in time by `shift`, as a page lays it over ours.
 
     Besides channels of the same name, `names` has pairs ours = theirs. With "auto" it is moved by the lag of that
     pair which agrees best: both ran by one clock.
@@ -90,7 +90,7 @@ def pair_to_lay_over(
         theirs,
         time=theirs.time + moved,
         channels=(*(replace(typed[mine], definition=meaning[other]) for mine, other in pairs.items()), *alone),
-        values=np.column_stack([*columns, *(theirs[c.name] for c in alone)]),
+        numbers=np.column_stack([*columns, *(theirs[c.name] for c in alone)]),
     )
     _require_common_stretch(ours, laid)
     return laid
@@ -120,7 +120,7 @@ def _changes(result: Result, name: str) -> bool:
 
 
 def _powers(unit: str) -> object:
-    """What kind of quantity it is; a unit that is not known is like itself alone."""
+    """Tells what kind of quantity it is; a unit that is not known is like itself alone."""
     try:
         return (0, 0, 0, 0) if unit == "1" else parse_unit(unit).powers
     except UnitError:

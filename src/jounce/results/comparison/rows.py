@@ -32,12 +32,12 @@ class MetricRow:
     owner: ChannelOwner = NOBODY
 
     def shown_values(self) -> tuple[float, ...]:
-        """In the unit that people read."""
+        """Returns the values in the unit that people read."""
         return tuple(shown_number(value, self.unit, self.shown_unit) for value in self.values)
 
     @property
     def differences(self) -> tuple[float, ...]:
-        """Of each run from the first, in SI."""
+        """Returns the differences of each run from the first, in SI."""
         return tuple(value - self.values[0] for value in self.values)
 
     def shown_differences(self) -> tuple[float, ...]:
@@ -45,17 +45,17 @@ class MetricRow:
 
     @property
     def percents(self) -> tuple[float, ...]:
-        """The differences as a part of the first run's magnitude, in %; nan where that is zero."""
+        """Returns the differences as a part of the first run's magnitude, in %; nan where that is zero."""
         first = abs(self.values[0])
         return tuple(100.0 * d / first if first > 0.0 else math.nan for d in self.differences)
 
     def magnitudes(self) -> tuple[float, ...]:
-        """Its numbers, by which rows of left and right wheels are told apart."""
+        """Returns its numbers, by which rows of left and right wheels are told apart."""
         return self.values
 
     @property
     def is_same(self) -> bool:
-        """Whether all runs have one number, to rounding."""
+        """Tells whether all runs have one number, to rounding."""
         there = [value for value in self.values if not math.isnan(value)]
         if len(there) != len(self.values):
             return not there
@@ -63,7 +63,7 @@ class MetricRow:
 
 
 def rows_of_metrics(results: Sequence[Result]) -> tuple[MetricRow, ...]:
-    """All metrics of computed runs in the order of the first; of runs with one sample, its channels as well."""
+    """Returns all metrics of computed runs in the order of the first; of runs with one sample, its channels as well."""
     tables = [_numbers(result) for result in results]
     rows = []
     for name in dict.fromkeys(name for table in tables for name in table):
@@ -77,7 +77,7 @@ def rows_of_metrics(results: Sequence[Result]) -> tuple[MetricRow, ...]:
 
 
 def is_mirrored_row(row: MetricRow | CurveRow, rows: Mapping[str, MetricRow | CurveRow]) -> bool:
-    """Whether a row of a right wheel says what that of the left one says: equal numbers, but for their sign."""
+    """Tells whether a row of a right wheel says what that of the left one says: equal numbers, but for their sign."""
     if row.owner.side != "right":
         return False
     left = rows.get(row.name.replace(row.owner.corner, row.owner._replace(side="left").corner, 1))
@@ -88,13 +88,13 @@ def is_mirrored_row(row: MetricRow | CurveRow, rows: Mapping[str, MetricRow | Cu
 
 
 def _numbers(result: Result) -> dict[str, Metric]:
-    """Metrics, and channels of the only sample; what is rounding is zero."""
+    """Returns metrics, and channels of the only sample; what is rounding is zero."""
     if is_measured_run(result):
         return {}
     found = dict(result.metrics)
     if result.time.size == 1:
         for column, c in enumerate(result.channels):
-            value = float(result.values[0, column])
+            value = float(result.numbers[0, column])
             found.setdefault(c.name, Metric(value, c.unit, c.definition, c.kind, c.owner, c.shown))
     return {name: metric if metric.shown_value else replace(metric, value=0.0) for name, metric in found.items()}
 
@@ -113,19 +113,19 @@ class CurveRow:
     owner: ChannelOwner = NOBODY
 
     def magnitudes(self) -> tuple[float, ...]:
-        """Its numbers, by which rows of left and right wheels are told apart."""
+        """Returns its numbers, by which rows of left and right wheels are told apart."""
         return (*self.peaks, *self.largest, *self.rms)
 
     @property
     def share(self) -> float:
-        """The largest difference of any run divided by the largest magnitude of any: what tells runs apart."""
+        """Returns the largest difference of any run divided by the largest magnitude of any: what tells runs apart."""
         size = np.nanmax(np.abs(self.peaks)) if not np.all(np.isnan(self.peaks)) else 0.0
         apart = np.nanmax(np.abs(self.largest)) if not np.all(np.isnan(self.largest)) else 0.0
         return float(apart / size) if size > 0.0 else 0.0
 
 
 def rows_of_curves(results: Sequence[Result], names: Sequence[str]) -> tuple[CurveRow, ...]:
-    """The named channels of the first run beside those of the others."""
+    """Returns the named channels of the first run beside those of the others."""
     first = results[0]
     channels = {channel.name: channel for channel in first.channels}
     rows = []

@@ -37,17 +37,17 @@ class RunDifference:
     shown: str = ""  # unit in which people read it; without one, the usual one
 
     def texts(self) -> list[str]:
-        """The values as people read them, one for each run."""
+        """Returns the values as people read them, one for each run."""
         return [run_value_text(value, self.unit, self.shown) for value in self.values]
 
 
 def is_measured_run(result: Result) -> bool:
-    """Whether a run was measured, not computed."""
+    """Tells whether a run was measured, not computed."""
     return result.metadata.get("status") == "measured"
 
 
 def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
-    """Where computed runs differ in what they were made from; of measured ones nothing is known."""
+    """Finds where computed runs differ in what they were made from; of measured ones nothing is known."""
     known = [None if is_measured_run(result) else result for result in results]
     words: list[tuple[DifferenceSort, str]] = [("model", "model"), ("study", "study_name")]
     found = [
@@ -66,14 +66,14 @@ def find_run_differences(results: Sequence[Result]) -> list[RunDifference]:
 
 
 def _without_consequences(found: list[RunDifference]) -> list[RunDifference]:
-    """Of another tyre file or another suspension the word alone: all its numbers are others."""
+    """Keeps of another tyre file or another suspension the word alone: all its numbers are others."""
     whole = {each.name.removesuffix(".file") + ".law." for each in found if each.name.endswith(".tyre.file")}
     whole |= {each.name.removesuffix("template") for each in found if each.name.endswith(".template")}
     return [each for each in found if not each.unit or not each.name.startswith(tuple(whole) or ("\0",))]
 
 
 def label_runs(results: Sequence[Result], differences: Sequence[RunDifference], files: Sequence[str]) -> list[str]:
-    """A short label for each run, no two alike: what differs; else its file; else its number.
+    """Returns a short label for each run, no two alike: what differs; else its file; else its number.
 
     Values of another model, and what a study finds by itself, follow from what was chosen: they are not named.
     """
@@ -97,7 +97,7 @@ def label_runs(results: Sequence[Result], differences: Sequence[RunDifference], 
 
 
 def run_value_text(value: Any, unit: str = "", shown: str = "") -> str:
-    """A value or a setting as people read it: numbers in their usual unit, lengths of parts in millimetres."""
+    """Returns a value or a setting as people read it: numbers in their usual unit, lengths of parts in millimetres."""
     if value is None:
         return NOT_THERE
     if isinstance(value, bool):
@@ -132,7 +132,7 @@ def _differing(
 
 
 def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
-    """Words and values of the model, with their units and those in which they are shown."""
+    """Returns words and values of the model, with their units and those in which they are shown."""
     if result is None:
         return {}
     words: Any = result.metadata.get("words", {})
@@ -144,7 +144,7 @@ def _values(result: Result | None) -> dict[str, tuple[Any, str, str]]:
 
 
 def _settings(result: Result | None) -> dict[str, tuple[Any, str, str]]:
-    """Settings as the run used them."""
+    """Returns settings as the run used them."""
     if result is None:
         return {}
     if result.record.settings:
@@ -159,12 +159,12 @@ def _found_settings(result: Result) -> set[str]:
 
 
 def _plain(value: Any) -> Any:
-    """As it comes back from a file: JSON has lists where Python has tuples."""
+    """Returns a setting as it comes back from a file: JSON has lists where Python has tuples."""
     return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _short_names(names: Iterable[str]) -> dict[str, str]:
-    """For each dotted name its last two telling words, or as many more as it takes to tell it from the others."""
+    """Gives for each dotted name its last two telling words, or as many more as it takes to tell it from the others."""
     words = {name: [word for word in name.split(".") if word not in SILENT] or [name] for name in names}
     short = {}
     for name, parts in words.items():

@@ -131,7 +131,7 @@ class Poses(NamedTuple):
     R: np.ndarray  # [sample, 3, 3]
 
     def position(self, point: np.ndarray | tuple[float, float, float]) -> np.ndarray:
-        """Of a point given by its design position."""
+        """Returns the place of a point given by its design position."""
         found: np.ndarray = self.p + self.R @ np.asarray(point, float)
         return found
 

@@ -11,18 +11,18 @@ RUNNING = 1.0  # s, integration time of the running rms [ISO 2631-1, 6.3.1]
 
 
 def root_mean_square(values: np.ndarray, step: float) -> float:
-    """a_w = (1/T int a^2 dt)^(1/2). [ISO 2631-1, eq. 1]"""
+    """Returns a_w = (1/T int a^2 dt)^(1/2). [ISO 2631-1, eq. 1]"""
     return float(np.sqrt(_integral(values**2, step) / (step * (len(values) - 1))))
 
 
 def crest_factor(values: np.ndarray, step: float) -> float:
-    """Largest magnitude divided by the root mean square; 0 where nothing moves. [ISO 2631-1, 6.2.1]"""
+    """Returns the largest magnitude divided by the root mean square; 0 where nothing moves. [ISO 2631-1, 6.2.1]"""
     rms = root_mean_square(values, step)
     return float(np.abs(values).max() / rms) if rms else 0.0
 
 
 def running_rms(values: np.ndarray, step: float, over: float = RUNNING) -> np.ndarray:
-    """Root mean square over the time before each sample, from the first sample that has so much before it.
+    """Returns the root mean square over the time before each sample, from the first sample that has so much before it.
 
     [ISO 2631-1, eq. 2]; a shorter history has one value, its own root mean square.
     """
@@ -33,17 +33,17 @@ def running_rms(values: np.ndarray, step: float, over: float = RUNNING) -> np.nd
 
 
 def maximum_transient(values: np.ndarray, step: float) -> float:
-    """MTVV: the largest running rms over 1 s. [ISO 2631-1, eq. 4]"""
+    """Returns MTVV: the largest running rms over 1 s. [ISO 2631-1, eq. 4]"""
     return float(running_rms(values, step).max())
 
 
 def vibration_dose(values: np.ndarray, step: float) -> float:
-    """VDV = (int a^4 dt)^(1/4), in m/s^1.75. [ISO 2631-1, eq. 5]"""
+    """Returns VDV = (int a^4 dt)^(1/4), in m/s^1.75. [ISO 2631-1, eq. 5]"""
     return float(_integral(values**4, step) ** 0.25)
 
 
 def motion_sickness_dose(values: np.ndarray, step: float) -> float:
-    """MSDV = (int a_wf^2 dt)^(1/2), in m/s^1.5. [ISO 2631-1, D.1.1]"""
+    """Returns MSDV = (int a_wf^2 dt)^(1/2), in m/s^1.5. [ISO 2631-1, D.1.1]"""
     return float(_integral(values**2, step) ** 0.5)
 
 

@@ -11,7 +11,7 @@ MOST = 400  # samples among which oscillations are sought; a longer history is t
 
 
 def amplitude_spectrum(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Frequencies in Hz and amplitudes of an evenly sampled history, no window.
+    """Returns frequencies in Hz and amplitudes of an evenly sampled history, no window.
 
     Scaled so that a sine of amplitude a that fits the time has the amplitude a; Parseval's sum then reads
     mean(y^2) = A_0^2 + sum of A_k^2 / 2 (A_n^2 in full for the last one of an even number of samples).

@@ -16,7 +16,8 @@ LIGHT = 0.05  # damping ratio with which the search begins
 
 
 def fit_poles(frequency: np.ndarray, responses: np.ndarray, most_pairs: int, enough: float = ENOUGH) -> np.ndarray:
-    """The complex poles (1/s, with positive imaginary part, slowest first) that all responses (a row each) share.
+    """Returns the complex poles (1/s, with positive imaginary part, slowest first) that all responses (a row each)
+    share.
 
     As few pairs as describe the responses well `enough` (root mean square of relative differences), or the most.
     """
@@ -32,7 +33,7 @@ def fit_poles(frequency: np.ndarray, responses: np.ndarray, most_pairs: int, eno
 
 
 def _relocate_poles(s: np.ndarray, responses: np.ndarray, weights: np.ndarray, poles: np.ndarray) -> np.ndarray:
-    """Round after round, until the poles stay where they are."""
+    """Relocates poles, round after round, until they stay where they are."""
     for _ in range(ROUNDS):
         before, poles = poles, _better_poles(s, responses, weights, poles)
         if len(before) == len(poles) and np.abs(poles - before).max() <= STEADY * np.abs(poles).max():
@@ -41,7 +42,7 @@ def _relocate_poles(s: np.ndarray, responses: np.ndarray, weights: np.ndarray, p
 
 
 def _misfit_of_poles(s: np.ndarray, responses: np.ndarray, weights: np.ndarray, poles: np.ndarray) -> float:
-    """Root mean square of the relative difference of the responses from the best ones with these poles."""
+    """Returns the root mean square of the relative difference of the responses from the best ones with these poles."""
     own = np.column_stack([_basis(s, poles), np.ones_like(s), s])
     squares = []
     for H, weight in zip(responses, weights, strict=True):
@@ -52,7 +53,7 @@ def _misfit_of_poles(s: np.ndarray, responses: np.ndarray, weights: np.ndarray, 
 
 
 def _better_poles(s: np.ndarray, responses: np.ndarray, weights: np.ndarray, poles: np.ndarray) -> np.ndarray:
-    """One round: the zeros of sigma."""
+    """Returns the zeros of sigma: one round."""
     basis = _basis(s, poles)
     count, own = basis.shape[1], np.column_stack([basis, np.ones_like(s), s])
     blocks, wanted = [], []
@@ -75,7 +76,7 @@ def _better_poles(s: np.ndarray, responses: np.ndarray, weights: np.ndarray, pol
 
 
 def _pairs(found: np.ndarray, count: int) -> np.ndarray:
-    """Always as many pairs: two real poles become a pair of the same product, with little imaginary part."""
+    """Returns always as many pairs: two real poles become a pair of the same product, with little imaginary part."""
     complex_ones = found[found.imag > 1e-9 * np.abs(found)]
     real = np.sort(np.abs(found[np.abs(found.imag) <= 1e-9 * np.abs(found)]))
     joined = [np.sqrt(a * b) * (-1.0 + 1e-3j) for a, b in zip(real[0::2], real[1::2], strict=False)]
@@ -84,7 +85,7 @@ def _pairs(found: np.ndarray, count: int) -> np.ndarray:
 
 
 def _basis(s: np.ndarray, poles: np.ndarray) -> np.ndarray:
-    """1/(s - a) + 1/(s - a*) and i/(s - a) - i/(s - a*) of each pair: real residues."""
+    """Returns 1/(s - a) + 1/(s - a*) and i/(s - a) - i/(s - a*) of each pair: real residues."""
     first, second = 1.0 / (s[:, None] - poles), 1.0 / (s[:, None] - poles.conj())
     found = np.empty((len(s), 2 * len(poles)), complex)
     found[:, 0::2], found[:, 1::2] = first + second, 1j * (first - second)

@@ -16,7 +16,8 @@ FADES = 0.4  # of the way from the far end of a sweep to the asked one, in the l
 def sine_sweep(
     time: np.ndarray, band: tuple[float, float], duration: float, amplitude: float, fastest: float
 ) -> np.ndarray:
-    """A sine whose frequency grows by the same factor in each second, through the band (Hz) and a little beyond.
+    """Returns a sine whose frequency grows by the same factor in each second, through the band (Hz) and a little
+    beyond.
 
     Its amplitude is that given while it is slow, and where it would be faster than `fastest` falls as 1/f:
     A/(1 + (w A/fastest)^2)^(1/2). It grows from nothing and ends in nothing, as a Hann window does. [Farina 2000]
@@ -45,7 +46,7 @@ def frequency_response(
     harmonic_lag: float,
     integrated: Sequence[int],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Frequencies in Hz within the band, and H there: a row for each answer (a column of `answers`).
+    """Returns frequencies in Hz within the band, and H there: a row for each answer (a column of `answers`).
 
     Excitation and answers, less their first values, are at rest at both ends of the history. Then the ratio Y/U of
     their transforms is the response of a linear system, whatever the excitation is. What comes before its cause is no
@@ -69,7 +70,7 @@ def frequency_response(
 
 
 def _lag_gate(count: int, step: float, harmonic_lag: float) -> np.ndarray:
-    """1 for answers, 0 for what comes long before its cause; lags below zero stand at the end."""
+    """Returns 1 for answers, 0 for what comes long before its cause; lags below zero stand at the end."""
     lag = step * np.where(np.arange(count) < 0.6 * count, np.arange(count), np.arange(count) - count)
     longest = min(0.5 * count * step / LATE[1], 1.0)
     late = np.clip((LATE[1] * longest - lag) / ((LATE[1] - LATE[0]) * longest), 0.0, 1.0)
@@ -78,7 +79,7 @@ def _lag_gate(count: int, step: float, harmonic_lag: float) -> np.ndarray:
 
 
 def thin_response(frequency: np.ndarray, responses: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """As many lines of a response as asked for at most, evenly spaced in the logarithm of the frequency."""
+    """Thins a response to at most as many lines as asked for, evenly spaced in the logarithm of the frequency."""
     wanted = np.geomspace(frequency[0], frequency[-1], count)
     rows = np.unique([*np.searchsorted(frequency, wanted[:-1]), len(frequency) - 1])
     return frequency[rows], responses[:, rows]

@@ -10,7 +10,7 @@ WELCH = f"Welch's mean over Hann windows of {SEGMENT:g} s that overlap by half, 
 
 
 def power_density(values: np.ndarray, step: float, segment: float = SEGMENT) -> tuple[np.ndarray, np.ndarray]:
-    """Frequencies in Hz, and the one-sided density whose integral over them is the variance. [Welch 1967]
+    """Returns frequencies in Hz, and the one-sided density whose integral over them is the variance. [Welch 1967]
 
     Hann windows that overlap by half; each segment less its mean. A shorter history is one segment.
     """
@@ -28,7 +28,7 @@ def power_density(values: np.ndarray, step: float, segment: float = SEGMENT) -> 
 def frequency_response(
     cause: np.ndarray, effect: np.ndarray, step: float, band: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Frequencies in Hz, H = S_ce / S_cc, and the coherence |S_ce|^2 / (S_cc S_ee). [Bendat, Piersol 2010]
+    """Returns frequencies in Hz, H = S_ce / S_cc, and the coherence |S_ce|^2 / (S_cc S_ee). [Bendat, Piersol 2010]
 
     Both histories begin and end at rest, so their transforms over the whole of them hold all there is, and no window
     is needed. Spectra are means over neighbouring lines within `band` Hz; a linear system without noise has the
@@ -48,5 +48,5 @@ def frequency_response(
 
 
 def band_rms(frequency: np.ndarray, density: np.ndarray) -> float:
-    """Root mean square of what a one-sided density holds over its frequencies, by trapezia."""
+    """Returns the root mean square of what a one-sided density holds over its frequencies, by trapezia."""
     return float(np.sqrt(max(np.trapezoid(density, frequency), 0.0)))

@@ -39,7 +39,7 @@ class Weighting:
     meaning: str = ""
 
     def response(self, frequency: np.ndarray) -> np.ndarray:
-        """H at frequencies in Hz; zero at 0 Hz."""
+        """Returns H at frequencies in Hz; zero at 0 Hz."""
         f = np.asarray(frequency, float)
         with np.errstate(divide="ignore", invalid="ignore"):
             high = 1.0 / _pair(self.f1 / f, -1.0, 2.0**-0.5)  # (w1/s)^2 = -(f1/f)^2, w1/s = -i f1/f
@@ -52,7 +52,7 @@ class Weighting:
 
 
 def _pair(ratio: np.ndarray, sign: float, Q: float) -> np.ndarray:
-    """1 + z/Q + z^2 with z = i ratio, or -i ratio."""
+    """Returns 1 + z/Q + z^2 with z = i ratio, or -i ratio."""
     return np.asarray(1.0 + sign * 1j * ratio / Q - ratio**2)
 
 
@@ -98,7 +98,7 @@ WEIGHTINGS = {
 
 
 def weight_history(values: np.ndarray, step: float, weighting: Weighting) -> np.ndarray:
-    """An evenly sampled history as the filter answers to it, at rest before the first sample.
+    """Returns an evenly sampled history as the filter answers to it, at rest before the first sample.
 
     The history is followed by zeros until the filter's answer has faded, so that its end does not reach its beginning.
     Nothing lies above half the sampling rate, or it is taken for something below it.

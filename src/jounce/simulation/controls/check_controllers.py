@@ -19,7 +19,7 @@ from jounce.parts.tables import is_table_of_part
 from jounce.simulation.controls.tick_times import MOST_TICKS
 from jounce.units import UnitError, to_si
 
-HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.PythonController(...)"
+HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.parts.controls.PythonController(...)"
 NEEDED = ("name", "rate", "reads", "sets", "begin", "tick")
 
 

@@ -32,7 +32,7 @@ from jounce.simulation.controls.tick_record import HELD, NUMBERS, REACHED
 
 OPTIMISATION = 1  # of LLVM's back end
 FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, minimum, select, less, ...), not math, numpy or if"
-OR_PYTHON = "or run it in Python: jounce.in_python(controller)"
+OR_PYTHON = "or run it in Python: jounce.parts.controls.in_python(controller)"
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True)
-class Corner:
+class CornerRows:
     """What a kernel writes of a wheel: for each body that may carry it, pose and columns; then rows of the loops."""
 
     number: int  # among the marks of wheels
@@ -51,7 +51,7 @@ class Corner:
 class CentreCode:
     """Machine code of the loops of all corners of a structure."""
 
-    corners: tuple[Corner, ...]
+    corners: tuple[CornerRows, ...]
     rows: PoseRows
 
     def centres(
@@ -98,7 +98,7 @@ def centre_code(mechanism: Mechanism, outline: Outline) -> CentreCode:
     digest = hashlib.sha256(repr((places, wheels)).encode()).hexdigest()
     rows = pose_rows(f"centres {digest}", mechanism, lambda program: _write_corners(mechanism, outline, program))
     marks = [mark for mark in outline.marks if mark.kind == "wheel"]
-    return CentreCode(tuple(Corner(number, marks[number], *sizes) for number, *sizes in rows.written), rows)
+    return CentreCode(tuple(CornerRows(number, marks[number], *sizes) for number, *sizes in rows.written), rows)
 
 
 def _write_corners(mechanism: Mechanism, outline: Outline, program: PoseProgram) -> list[tuple[int, int, int, int]]:
@@ -155,7 +155,7 @@ def _carriers(mechanism: Mechanism, turns: bool, wheel: str) -> tuple[str, str]:
     return body, pins.get(body, "")
 
 
-def _wheel_motion(corner: Corner, numbers: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, ...] | None:
+def _wheel_motion(corner: CornerRows, numbers: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, ...] | None:
     """Centre, its velocity, angular rate, contact point and its velocity, in the unit's axes; None where free.
 
     The contact point is the lowest of the wheel's disc; it moves round the tyre as the wheel inclines.

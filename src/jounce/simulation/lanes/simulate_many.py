@@ -6,7 +6,6 @@ car that leaves its lane because its numbers gave out: nothing of it reaches its
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -19,7 +18,9 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
+from jounce.outdated import take_old_words
 from jounce.parts.roads.road import Road
+from jounce.progress import report_progress
 from jounce.results import Channel, Result, Verdict, VerdictCheck, machine_class
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.inputs import InputHistory, Source
@@ -34,6 +35,7 @@ from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories
 from jounce.simulation.run_result import run_result_channels
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verdict import energy_verdict, finite_verdict
+from jounce.workers import count_cores, count_workers
 
 LANE_METHODS = ("ros2", "ros2s", "ros34pw2", "rk4")
 LANE_STEP = 5e-3  # s, of W-methods
@@ -69,6 +71,7 @@ class ManyCar:
     until: tuple[Until, ...] = ()
 
 
+@take_old_words({"on_progress": "progress"})
 @one_blas_thread()
 def simulate_many(
     models: Sequence[Model | Vehicle | Prepared],
@@ -78,22 +81,22 @@ def simulate_many(
     inputs: Mapping[str, Source] | Sequence[Mapping[str, Source]] = (),
     roads: Road | Sequence[Road] | None = None,
     until: Sequence[Until] | Sequence[Sequence[Until]] = (),
-    integrator: str = "ros2",
+    integrator: str = AUTO,
     step: float | str | None = None,
     output_step: float | str = 0.01,
     workers: int | None = None,
-    on_progress: Callable[[float], None] | None = None,
+    progress: bool | Callable[[float], None] = False,
 ) -> list[Result]:
     """Simulate many models from their starts, and return the chosen `channels` of each, in their order.
 
         cars = [jounce.prepare(car.with_values({"body.mass": m})) for m in (600.0, 640.0, 680.0)]
-        runs = jounce.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
+        runs = jounce.simulation.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
 
     Models of one structure share calls of its machine code, as many at once as a register of the processor holds
     numbers, and groups of them share the processor's cores. `inputs`, `roads` and `until` are for all of them, or one
-    for each. `integrator` is "ros2", "ros2s", "ros34pw2" (5 ms) or "rk4" (1 ms), with a fixed `step`; runs end at the
-    row where a condition of `until` first holds. A run that fails is not an error here: its `metadata["status"]` says
-    what it is, and `metadata["notes"]` why a model could not run in a lane and ran alone, by "auto".
+    for each. `integrator` is "auto" (ros2), "ros2", "ros2s", "ros34pw2" (5 ms) or "rk4" (1 ms), with a fixed `step`;
+    runs end at the row where a condition of `until` first holds. A run that fails is not an error here: its
+    `metadata["status"]` says what it is, and `metadata["notes"]` why a model could not run in a lane and ran alone.
     """
     settings = many_settings(duration, step, output_step, integrator, channels)
     ready = [model if isinstance(model, Prepared) else prepare(model, integrator=None) for model in models]
@@ -103,7 +106,9 @@ def simulate_many(
         ManyCar(ready=own if road is None else own.on_road(road), inputs=moved or {}, until=tuple(ends))
         for own, moved, road, ends in zip(ready, *each, levels, strict=True)
     ]
-    return run_many(cars, settings, workers, on_progress)
+    count = count_workers("simulate_many", workers)
+    with report_progress(progress, f"{len(cars)} models") as report:
+        return run_many(cars, settings, count, report)
 
 
 def _of_each(given: Any, count: int, what: str) -> list[Any]:
@@ -122,7 +127,7 @@ def many_settings(
 ) -> ManySettings:
     """Settings in SI; all that are wrong are refused at once."""
     problems = []
-    method = integrator.lower()
+    method = LANE_METHODS[0] if integrator.lower() == AUTO else integrator.lower()
     if method not in LANE_METHODS:
         what = f"'{integrator}' does not run in lanes.{did_you_mean(integrator, LANE_METHODS)}"
         problems.append(Problem("integrator", what, f"one of {', '.join(LANE_METHODS)}"))
@@ -153,7 +158,7 @@ def run_many(
         tasks += [partial(_run_group, cars, alike, members, settings) for members in alike.groups()]
     for k, reason in alone.items():
         tasks.append(partial(_run_one, cars, k, settings, reason))
-    with ThreadPoolExecutor(max_workers=workers or _cores()) as pool:
+    with ThreadPoolExecutor(max_workers=workers or count_cores()) as pool:
         under_way = [pool.submit(task) for task in tasks]
         try:
             for ended in under_way:
@@ -164,11 +169,6 @@ def run_many(
             for one in under_way:
                 one.cancel()
     return [found[k] for k in range(len(cars))]
-
-
-def _cores() -> int:
-    """That this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def lane_obstacle(ready: Prepared) -> str:
@@ -304,7 +304,7 @@ def lane_result(
     if ended_by:
         metadata["ended_by"] = ended_by
     verdict = Verdict(tuple(_checks(channels, rows)))
-    return Result(time=samples[: len(rows)], channels=channels, values=rows, metadata=metadata, verdict=verdict)
+    return Result(time=samples[: len(rows)], channels=channels, numbers=rows, metadata=metadata, verdict=verdict)
 
 
 def _checks(channels: tuple[Channel, ...], rows: np.ndarray) -> Iterator[VerdictCheck]:
@@ -336,7 +336,7 @@ def run_alone(car: ManyCar, settings: ManySettings, reason: str) -> Result:
     return replace(
         run,
         channels=tuple(run.channels[k] for k in columns),
-        values=run.values[:, columns],
+        numbers=run.numbers[:, columns],
         metadata=dict(run.metadata) | {"notes": told},
         end=None,
     )

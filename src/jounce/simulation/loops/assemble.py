@@ -269,9 +269,9 @@ def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -
         return
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
     found = work.matrices(state)
-    refuse_vanishing_inertia(work, found["M"])
     if not found["gd"].any():
         return
+    refuse_vanishing_inertia(work, found["M"])
     on = np.array(independent_rows(found["J"], found["M"], first=work.compiled.position_rows), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = work.matrices(state)

@@ -31,6 +31,7 @@ HELD_JOINTS = (".wheel_bearing.", ".rim.", ".kingpin.")
 SLOW = 1e-12  # of a rise of 1 m/s: no damping counts
 SAME = 1e-8  # m/s of a wheel that shall rise by 1 m/s
 LOOSE_WEIGHT = 1e-6  # of a bushing's stiffness: what else moves, as little as it can
+BARS = (".anti_roll_bar", ".twist_beam")  # ends of the names of what joins both wheels
 UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -139,7 +140,7 @@ class TravelWork:
         v_C = self._velocity(f"{corner}.wheel", contact) @ w
         turning = self._turning(f"{corner}.wheel") @ w
         powers = self._powers(w)
-        bars = sum(power for name, power in powers.items() if name.endswith(".anti_roll_bar"))
+        bars = sum(power for name, power in powers.items() if name.endswith(BARS))
         springs = sum(power for name, power in powers.items() if self._is_spring(name))
         others = sum(powers.values()) - bars - springs
         inertia, need = self._unsprung(w)

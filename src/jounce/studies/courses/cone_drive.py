@@ -27,7 +27,7 @@ from jounce.studies.courses.practice import GAINS, CourseRun, course_driver, pra
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.single_track_of_car import single_track_of_car, single_track_sentence
-from jounce.studies.settings import STEP, Count, Flag, Quantities, Quantity, Table, Word
+from jounce.studies.settings import STEP, Amount, Amounts, Count, Flag, NamedAmounts, Word
 from jounce.studies.study import Definitions, Progress
 
 KMH = 1.0 / 3.6  # m/s
@@ -54,7 +54,7 @@ SINGLE_TRACK = {
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PractisedLine:
     """A line and a driver that are ready for the run that counts."""
 
     run: CourseRun
@@ -70,38 +70,38 @@ class ConeDrive(Drive):
     """What the studies on courses of cones share."""
 
     doing = "practising and driving"
-    speed = Quantity(
+    speed = Amount(
         default="80 km/h", unit="m/s", least=10.0 * KMH, most=300.0 * KMH, meaning="speed at the entry of the course"
     )
     driver = Word(default="macadam", words=tuple(word.replace("_", "-") for word in DRIVERS), meaning="who steers")
-    delay = Quantity(
+    delay = Amount(
         default="0.1 s", unit="s", least=0.0, most=1.0, meaning="from what the driver sees to its hand, in whole 10 ms"
     )
-    lag = Quantity(default="30 ms", unit="s", least=0.0, most=1.0, meaning="neuromuscular lag of the hand")
-    rate_limit = Quantity(
+    lag = Amount(default="30 ms", unit="s", least=0.0, most=1.0, meaning="neuromuscular lag of the hand")
+    rate_limit = Amount(
         default="800 deg/s", unit="rad/s", least=0.1, most=100.0, meaning="largest rate of the steering wheel"
     )
-    angle_limit = Quantity(
+    angle_limit = Amount(
         default="540 deg", unit="rad", least=0.1, most=30.0, meaning="largest angle of the steering wheel"
     )
     compensated = Flag(
         meaning="whether the driver allows for the delay, with the single track and what it told its hand"
     )
-    preview = Quantity(
+    preview = Amount(
         unit="s",
         least=0.05,
         most=5.0,
         meaning="preview time of macadam, of pure-pursuit",
         auto=f"macadam: {PREVIEW_SOURCE}",
     )
-    gain = Quantity(unit="1/s", least=0.01, most=100.0, meaning="gain of stanley on the distance", auto="1 1/s")
-    damping = Quantity(unit="s", least=0.0, most=10.0, meaning="of stanley against yawing", auto="0.1 s")
+    gain = Amount(unit="1/s", least=0.01, most=100.0, meaning="gain of stanley on the distance", auto="1 1/s")
+    damping = Amount(unit="s", least=0.0, most=10.0, meaning="of stanley against yawing", auto="0.1 s")
     line = Word(
         default="centre",
         words=("centre", "usual", "searched", "given"),
         meaning="the driver's line: middle of the lanes; longer shifts; found by practice runs; that of line_numbers",
     )
-    line_numbers = Quantities(
+    line_numbers = Amounts(
         unit="m",
         least=-1000.0,
         most=1000.0,
@@ -111,26 +111,26 @@ class ConeDrive(Drive):
     )
     practice_runs = Count(default=250, least=1, most=100_000, meaning="most practice runs for a line at one speed")
     highest = Flag(meaning="search the highest clean speed of entry, from speed up or down; the run shown is that one")
-    speed_step = Quantity(
+    speed_step = Amount(
         default="2.5 km/h",
         unit="m/s",
         least=0.1 * KMH,
         most=50.0 * KMH,
         meaning="from one speed of that search to the next",
     )
-    width = Quantity(
+    width = Amount(
         unit="m", least=0.1, most=10.0, meaning="width of the car that the lanes are made for", auto="that of the car"
     )
-    cone_radius = Quantity(
+    cone_radius = Amount(
         default="145 mm", unit="m", least=0.01, most=1.0, meaning="radius of the base of a cone of 500 mm, estimated"
     )
-    run_in = Quantity(
+    run_in = Amount(
         unit="m", least=0.0, most=1000.0, meaning="from the front of the car to the first cones", auto="0.5 s at speed"
     )
-    single_track = Table(
+    single_track = NamedAmounts(
         default={},
         entries={
-            name: Quantity(unit=unit, least=1e-3, most=most, meaning="of the single track that the driver has in mind")
+            name: Amount(unit=unit, least=1e-3, most=most, meaning="of the single track that the driver has in mind")
             for name, (unit, most) in SINGLE_TRACK.items()
         },
         example="yaw_inertia=1350 kg m^2",
@@ -217,7 +217,7 @@ class ConeDrive(Drive):
     def practises(self) -> bool:
         return self.line == "searched" or bool(self.highest)
 
-    def get_ready(self, vehicle: Vehicle, on_progress: Progress | None) -> Prepared:
+    def get_ready(self, vehicle: Vehicle, on_progress: Progress | None) -> PractisedLine:
         """The run, the single track and the line; both after as much practice as was asked for."""
         car = self.build_car(vehicle, "angle")
         self.steering(car)
@@ -233,13 +233,13 @@ class ConeDrive(Drive):
             if on_progress is not None:
                 on_progress(min(0.99, done["runs"] / (done["runs"] + 0.5 * expected)))
 
-        def attempt(speed: float, line: DrivingLine, gain: float) -> tuple[Prepared, float]:
+        def attempt(speed: float, line: DrivingLine, gain: float) -> tuple[PractisedLine, float]:
             run = self.course_run(vehicle, car, course, outline, speed, start if speed == self.speed else None)
             track = self.inner_car(run)
             driver = course_driver(self.driver_word(), track, run, line, **self.driver_numbers())
             most = self.practice_runs if self.line == "searched" else 1
             found = practise_course(run, driver, line, gain, most, WANTED_CLEARANCE, tell)
-            return Prepared(run, track, found.line, found.gain, 0, None), found.clearance
+            return PractisedLine(run, track, found.line, found.gain, 0, None), found.clearance
 
         if self.highest:
             ready = self._climb(attempt, first)
@@ -247,7 +247,7 @@ class ConeDrive(Drive):
             ready, _ = attempt(self.speed, first, 1.0)
         else:
             run = self.course_run(vehicle, car, course, outline, self.speed, start)
-            ready = Prepared(run, self.inner_car(run), first, 1.0, 0, None)
+            ready = PractisedLine(run, self.inner_car(run), first, 1.0, 0, None)
         return replace(ready, practice_runs=done["runs"])
 
     def first_line(self, course: Course) -> DrivingLine:
@@ -256,7 +256,7 @@ class ConeDrive(Drive):
             return DrivingLine(*self.line_numbers)
         return centre_line(course) if self.line == "centre" else usual_line(course)
 
-    def _climb(self, attempt: Any, first: DrivingLine) -> Prepared:
+    def _climb(self, attempt: Any, first: DrivingLine) -> PractisedLine:
         """The highest clean speed: up from the first one while it is clean, else down until it is.
 
         It ends at the limits of the setting `speed` at the latest.
@@ -332,7 +332,7 @@ class ConeDrive(Drive):
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         return self.manoeuvre_of(self.get_ready(vehicle, None))
 
-    def manoeuvre_of(self, ready: Prepared) -> Manoeuvre:
+    def manoeuvre_of(self, ready: PractisedLine) -> Manoeuvre:
         run, line = ready.run, ready.line
         driver = course_driver(self.driver_word(), ready.track, run, line, **self.driver_numbers())
         word = GAINS[self.driver_word()]
@@ -352,12 +352,12 @@ class ConeDrive(Drive):
             notes=(told, *self.course_notes(ready)),
         )
 
-    def settings_of_repeat(self, ready: Prepared) -> dict[str, Any]:
+    def settings_of_repeat(self, ready: PractisedLine) -> dict[str, Any]:
         """Settings of what was found: a run with these drives the same way, and needs no practice."""
         found = {"line_numbers": list(astuple(ready.line)), "speed": ready.run.speed, "highest": False}
         return found | ({"line": "given"} if self.line == "searched" or self.line_numbers is not None else {})
 
-    def course_notes(self, ready: Prepared) -> list[str]:
+    def course_notes(self, ready: PractisedLine) -> list[str]:
         run, found = ready.run, self.line if self.line_numbers is None else "given"
         notes = [
             f"{run.course.name}, {run.course.note}; {run.outline.note()}",
@@ -375,7 +375,7 @@ class ConeDrive(Drive):
 
     # behind it
     def channels(self, run: Result, done: Manoeuvre) -> Added:
-        ready: Prepared = done.found["ready"]
+        ready: PractisedLine = done.found["ready"]
         path, station, errors = ready.run.path(ready.line), 0.0, []
         for x, y in zip(run["vehicle.cg.x"].tolist(), run["vehicle.cg.y"].tolist(), strict=True):
             station = path.nearest(x, y, station)
@@ -384,7 +384,7 @@ class ConeDrive(Drive):
         return {"course.path_error": (np.array(errors), "m", meaning)}
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
-        ready: Prepared = done.found["ready"]
+        ready: PractisedLine = done.found["ready"]
         here, hits = ready.run.clearance(run), self._hits(run, ready)
         rows, entered = self._rows_in_course(run, ready.run)
         left = bool(highest(run.time, ready.run.behind_course(run)) > 0.0)
@@ -420,11 +420,11 @@ class ConeDrive(Drive):
         entered = crossing(run.time, front, 0.0) if course.run_in else 0.0
         return slice(0, int(gone[0]) + 1 if gone.size else None), entered
 
-    def _hits(self, run: Result, ready: Prepared) -> list[ConeHit]:
+    def _hits(self, run: Result, ready: PractisedLine) -> list[ConeHit]:
         return cones_hit(ready.run.course, ready.run.outline, ready.run.poses(run))
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        ready: Prepared = done.found["ready"]
+        ready: PractisedLine = done.found["ready"]
         here, hits = ready.run.clearance(run), self._hits(run, ready)
         missing = -highest(run.time, ready.run.behind_course(run))
         at = f"{3.6 * ready.run.speed:.4g} km/h"
@@ -444,7 +444,7 @@ class ConeDrive(Drive):
     def outcome(
         self, run: Result, values: Mapping[str, float], places: Any, found: Mapping[str, Any], **more: Any
     ) -> Result:
-        ready: Prepared = found["ready"]
+        ready: PractisedLine = found["ready"]
         hits = self._hits(run, ready)
         course = ready.run.course.as_data()
         hit = {item.cone.name: item for item in hits}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jounce.errors import Problem
-from jounce.studies.courses.cone_drive import ConeDrive, Prepared
+from jounce.studies.courses.cone_drive import ConeDrive, PractisedLine
 from jounce.studies.courses.course import Course
 from jounce.studies.courses.iso_3888 import READINGS, iso_3888_1
 from jounce.studies.courses.open_loop import read_steering_history, steering_along_line
@@ -62,7 +62,7 @@ class LaneChange(ConeDrive):
     def make_course(self, width: float) -> Course:
         return iso_3888_1(width, self.offset, self.cone_radius)
 
-    def manoeuvre_of(self, ready: Prepared) -> Manoeuvre:
+    def manoeuvre_of(self, ready: PractisedLine) -> Manoeuvre:
         done = super().manoeuvre_of(ready)
         if self.mode == "closed-loop":
             return done

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from jounce.model.assembly.car import CarModel
 from jounce.simulation.inputs import Source
-from jounce.studies.courses.cone_drive import ConeDrive, Prepared
+from jounce.studies.courses.cone_drive import ConeDrive, PractisedLine
 from jounce.studies.courses.course import Course
 from jounce.studies.courses.iso_3888 import iso_3888_2
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 
 RELEASED = 2.0  # m behind the entry
 RELEASE_TIME = 0.1  # s in which the foot comes off
@@ -28,7 +28,7 @@ class ObstacleAvoidance(ConeDrive):
 
     name = "obstacle-avoidance"
     speed = replace(ConeDrive.speed, default="60 km/h", name="")
-    engine_drag = Quantity(
+    engine_drag = Amount(
         default="0 N m",
         unit="N m",
         least=0.0,
@@ -40,7 +40,7 @@ class ObstacleAvoidance(ConeDrive):
     def make_course(self, width: float) -> Course:
         return iso_3888_2(width, self.cone_radius)
 
-    def course_notes(self, ready: Prepared) -> list[str]:
+    def course_notes(self, ready: PractisedLine) -> list[str]:
         held = [] if ready.run.car.drive else ["this car has no drive to release: its speed is held"]
         return [*super().course_notes(ready), *held]
 

@@ -24,7 +24,7 @@ from jounce.studies.driveline.starting_engine import CLUTCH, ENGAGED, FLYWHEEL, 
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive, drive_energy_error, drive_with_notes
 from jounce.studies.driving.driving_start import start_parked, start_straight
 from jounce.studies.driving.histories import step_history
-from jounce.studies.settings import DURATION, SHAFT_ELEMENTS, STEP, Quantity, setting_too_short
+from jounce.studies.settings import DURATION, SHAFT_ELEMENTS, STEP, Amount, setting_too_short
 from jounce.studies.study import Progress
 
 MEASURING_STEP = 2e-3  # s
@@ -50,35 +50,35 @@ class ClutchDrop(Drive):
     """
 
     name = "clutch-drop"
-    engine_speed = Quantity(
+    engine_speed = Amount(
         default="1500 rpm", unit="rad/s", least=1.0, most=2000.0, meaning="of the engine before the clutch closes"
     )
-    torque = Quantity(
+    torque = Amount(
         default="20 N m", unit="N m", least=0.0, most=1e4, meaning="of the engine, from when the clutch closes"
     )
-    inertia = Quantity(
+    inertia = Amount(
         unit="kg m^2",
         least=1e-3,
         most=100.0,
         meaning="of engine, flywheel and clutch",
         auto="of [engine], else 0.1 kg m^2",
     )
-    gear = Quantity(
+    gear = Amount(
         unit="1",
         least=0.1,
         most=50.0,
         meaning="turns of the engine for one of the input shaft",
         auto="the first of [gearbox], else 3.5",
     )
-    clutch_torque = Quantity(
+    clutch_torque = Amount(
         unit="N m",
         least=1.0,
         most=1e5,
         meaning="that the closed clutch bears, at the engine",
         auto="of [clutch], else 60 N m",
     )
-    drop = Quantity(default="50 ms", unit="s", least=1e-3, most=10.0, meaning="time in which the clutch closes")
-    gearbox_inertia = Quantity(
+    drop = Amount(default="50 ms", unit="s", least=1e-3, most=10.0, meaning="time in which the clutch closes")
+    gearbox_inertia = Amount(
         default="0.01 kg m^2",
         unit="kg m^2",
         least=1e-6,

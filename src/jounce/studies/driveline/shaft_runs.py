@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,14 +25,22 @@ def _side_by_side(runs: Mapping[str, Result]) -> Result:
     channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
     worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]
     took = {"wall_time": sum(run.wall_time for run in runs.values())}
-    notes = [note for run in runs.values() for note in run.metadata.get("notes", [])]  # type: ignore[attr-defined]
+    notes = {word: list(run.metadata.get("notes", ())) for word, run in runs.items()}  # type: ignore[call-overload]
     return replace(
         first,
         channels=channels,
-        values=np.column_stack([run.values for run in runs.values()]),
-        metadata=dict(first.metadata) | worst | took | {"notes": list(dict.fromkeys(notes))},
+        numbers=np.column_stack([run.numbers for run in runs.values()]),
+        metadata=dict(first.metadata) | worst | took | {"notes": _notes_by_run(notes)},
         verdict=Verdict.of_runs(run.verdict for run in runs.values()),
     )
+
+
+def _notes_by_run(notes: Mapping[str, Sequence[str]]) -> list[str]:
+    """What all runs say once, and the rest with the shafts of its run."""
+    first, *others = notes.values()
+    shared = [note for note in first if all(note in other for other in others)]
+    own = [f"{word} shafts: {note}" for word, said in notes.items() for note in said if note not in shared]
+    return [*shared, *dict.fromkeys(own)]
 
 
 def shaft_run_progress(on_progress: Progress | None, part: int, of: int) -> Progress | None:

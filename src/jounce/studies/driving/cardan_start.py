@@ -17,6 +17,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.steady_motion import SteadyMotionStart
+from jounce.units import Plain
 
 
 def needs_cardan_start(car: CarModel) -> bool:
@@ -64,5 +65,5 @@ def _left(start: SteadyMotionStart) -> str:
     largest = np.abs(start.rates()[speeds]).max()
     return (
         "wheel joints follow the Cardan law: the run starts with their mean speed, which is steady but for "
-        f"{largest:.2g} rad/s^2 in the driveline"
+        f"{Plain(largest):.2g} rad/s^2 in the driveline"
     )

@@ -19,6 +19,7 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel, Spectra
 from jounce.results.read_offs import largest_sample
+from jounce.results.run_record import Metadata
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.judging.car_checks import checks_of_jumps, checks_of_motion
@@ -176,7 +177,7 @@ class Drive(Study):
             quality = intervention_values(run) | quality
             run = drive_with_notes(run, [*run.metadata.get("notes", ()), *intervention_notes(run)])  # type: ignore[misc]
         settings = self.chosen() | dict(run.metadata["settings"]) | dict(found)  # type: ignore[call-overload]
-        about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
+        about = Metadata(run.metadata, {"study": self.name, "settings": settings}, more)
         run = replace(run.with_written_rows(), panels=self.plots(places), metadata=about)
         return self.with_metrics(run, dict(values) | quality)
 
@@ -247,7 +248,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         **drive_rows(study, done.measuring_step, explicit),
-        on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
+        progress=on_progress or False,
         route=study.route,
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
@@ -276,7 +277,7 @@ def _followed_accuracy(study: Drive) -> float:
 
 
 def drive_with_notes(run: Result, notes: Sequence[str]) -> Result:
-    return replace(run, metadata=dict(run.metadata) | {"notes": list(notes)})
+    return replace(run, metadata=Metadata(run.metadata, {"notes": list(notes)}))
 
 
 def drive_energy_error(run: Result) -> float:
@@ -297,7 +298,7 @@ def drive_with_channels(run: Result, model: Model, added: Added) -> Result:
         Channel(name, unit, text, owner=model.channel_owner(name)) for name, (_, unit, text) in added.items()
     )
     columns = [values for values, _, _ in added.values()]
-    return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))
+    return replace(run, channels=(*run.channels, *channels), numbers=np.column_stack([run.numbers, *columns]))
 
 
 def drive_sideslip(run: Result, speed: float) -> np.ndarray:

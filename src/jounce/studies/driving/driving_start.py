@@ -40,6 +40,7 @@ from jounce.studies.driving.steady_motion import (
     shaft_twists_in_steady_motion,
 )
 from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_words
+from jounce.units import Plain
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -288,7 +289,7 @@ def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:
     if beyond_steering_lock(start.car, start.inputs) is not None:
         turned = np.degrees(start.inputs[str(start.car.steering)])
         raise NumericalError(
-            f"{start.car.model.name}: a circle of {abs(speed / rate):.3g} m at {3.6 * speed:.3g} km/h needs the "
+            f"{start.car.model.name}: a circle of {Plain(abs(speed / rate)):.3g} m at {3.6 * speed:.3g} km/h needs the "
             f"steering wheel at {turned:.4g} deg, but {lock_words(start.car)}"
         )
 
@@ -300,12 +301,12 @@ def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
     slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
     light = min(corners, key=lambda corner: seen[f"{corner}.tyre.Fz"])
     fast = abs(speed)
-    radius = f"{fast / abs(rate):.3g} m" if rate else "straight ahead"
+    radius = f"{Plain(fast / abs(rate)):.3g} m" if rate else "straight ahead"
     return (
-        f"{start.car.model.name} finds no steady circle of {fast / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
+        f"{start.car.model.name} finds no steady circle of {Plain(fast / abs(goal)):.3g} m at {3.6 * speed:.3g} km/h "
         f"({abs(goal) * fast:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * fast:.3g} m/s^2 "
         f"(radius {radius}). There {slip} slips by {np.degrees(abs(seen[f'{slip}.tyre.slip_angle'])):.3g} deg, "
-        f"{light} carries {seen[f'{light}.tyre.Fz']:.3g} N, and the steering wheel is turned by "
+        f"{light} carries {Plain(seen[f'{light}.tyre.Fz']):.3g} N, and the steering wheel is turned by "
         f"{np.degrees(seen['steering.wheel.angle']):.3g} deg"
     )
 

@@ -9,6 +9,7 @@ from jounce.model import Vehicle
 from jounce.parts.brakes.abs_brake import RELEASES
 from jounce.results import Result
 from jounce.studies.response.wanted_car import SPEED, left_to_linear_car
+from jounce.units import Plain
 
 FIRST = "first_action"
 ANTI_LOCK = "abs"
@@ -68,7 +69,9 @@ def intervention_notes(run: Result) -> list[str]:
             notes.append(f"{who} does not act in this run")
             continue
         given = {word: values.get(f"{name}.{word}", 0.0) for word in AMOUNTS}
-        amounts = [f"{AMOUNTS[word][0] * value:.3g} {AMOUNTS[word][1]}" for word, value in given.items() if value]
+        amounts = [
+            f"{Plain(AMOUNTS[word][0] * value):.3g} {AMOUNTS[word][1]}" for word, value in given.items() if value
+        ]
         notes.append(
             f"{who} acts, first at t = {values[f'{name}.{FIRST}']:.4g} s ({', '.join(amounts)}): "
             "figures of this run are those of the car with its control"

@@ -35,7 +35,7 @@ def start(
 
     A vehicle starts straight ahead at the speed, or standing, trimmed, with the inputs that hold it so; `inputs` gives
     others. A mechanism starts from `start` and `start_rates`, as in `simulate`. Both may be given by name or file.
-    Further settings: `integrator` ("rk4"), `step` (1 ms), `accuracy`, `rtol`, `projection`, `events`, `record` (rows
+    Further settings: `integrator` ("auto"), `step`, `accuracy`, `rtol`, `projection`, `events`, `record` (rows
     for `result`), `state` (a saved one, or its file).
     """
     _check_settings(settings)

@@ -1,9 +1,11 @@
-"""The fastest line: histories of steering and drive with which a car passes a track in the least time."""
+"""The fastest line: histories of steering and drive with which a car passes a track soonest, and their starts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
@@ -12,22 +14,33 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.progress import Report, report_progress
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.speed_holding import force_per_drive_torque
-from jounce.studies.fastest_line.line_starts import driven_line_histories
 from jounce.studies.fastest_line.shooting import LineModel, Shooting
 from jounce.studies.fastest_line.station_crossings import StationCrossings
 from jounce.studies.fastest_line.track import Track, track_problems
 from jounce.studies.fastest_line.trust_region import Descent, descend_in_trust_region
+from jounce.studies.study import Progress
 from jounce.units import UnitError, to_si
+from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+from dataclasses import asdict
+
+from jounce.parts.drivers import MacAdam
+from jounce.parts.paths import polyline_path
+from jounce.simulation.simulate import simulate
+from jounce.studies.driving.single_track_of_car import single_track_of_car
 
 ACCELERATION_SCALE = 3.0  # m/s^2 by the drive: what one means in the search
 FARTHEST = 20.0  # of what one means: beyond any lock and any tyre
 SAME_TIME = 1e-4  # share of the time: starts that end so near each other found the same line
 KEPT = 1e-4  # of a limit: what is missed by less counts as kept
+CHANGE = 2.5  # m/s^2, from the speed at the start to that of the line
+RUN_IN, RUN_OUT = 20.0, 60.0  # m of straight line before the track and behind it, for a driver who looks ahead
+POINT_SPACING = 0.5  # m
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -88,18 +101,23 @@ def fastest_line(
     starts: Sequence[tuple[float, float]],
     knot_step: float = 0.3,
     step: float = 2e-3,
+    workers: int | None = None,
+    progress: bool | Progress = False,
 ) -> FastestLine:
     """The line on which a car passes a track in the least time, by direct shooting.
 
-        bend = jounce.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
-        found = jounce.fastest_line(car, jounce.Track(middle=bend, width=4.0), speed="15 m/s", acceleration="4 m/s^2",
+        bend = jounce.parts.paths.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
+        track = jounce.studies.Track(middle=bend, width=4.0)
+        found = jounce.fastest_line(car, track, speed="15 m/s", acceleration="4 m/s^2",
                                     starts=[(0.0, 11.0), (-1.5, 10.0), (1.5, 12.0)])
 
     The car starts straight on at a speed, where in the width is open. Its steering wheel and its drive follow histories
     that are linear between knots. At all stations its centre of mass stays within the track, and its acceleration
     within a circle: what the driver dares. At the last it moves along the track. Each start is a line that a driver
-    follows first, by its offset in m and its speed in m/s.
+    follows first, by its offset in m and its speed in m/s; `workers` of them are searched at a time, by default one for
+    each core. `progress=True` draws a bar; a function is called with the share that is done.
     """
+    count = count_workers("fastest_line", workers)
     numbers, model = _checked(car, track, {"speed": (speed, "m/s"), "acceleration": (acceleration, "m/s^2")}, starts)
     start = start_straight(model, numbers["speed"])
     slowest = min(float(own[1]) for own in starts)
@@ -117,7 +135,8 @@ def fastest_line(
         torque_scale=ACCELERATION_SCALE * float(model.whole_mass) / per_torque,  # type: ignore[arg-type]
         lasted=[float(knots[-1])],
     )
-    courses = [_course(shooting, float(offset), float(to_speed)) for offset, to_speed in starts]
+    with report_progress(progress, f"{len(starts)} starts") as report:
+        courses = _run_courses(shooting, starts, count, report)
     best = min(range(len(courses)), key=lambda k: (not courses[k].kept, courses[k].time))
     return FastestLine(
         track=track,
@@ -129,6 +148,21 @@ def fastest_line(
         courses=tuple(courses),
         best=best,
     )
+
+
+def _run_courses(
+    shooting: Shooting, starts: Sequence[tuple[float, float]], workers: int, report: Report | None
+) -> list[LineCourse]:
+    """All starts, some at a time, each with a memory of its own."""
+    with ThreadPoolExecutor(workers) as pool:
+        under_way = [
+            pool.submit(copy_context().run, _course, replace(shooting, lasted=[]), float(offset), float(to_speed))
+            for offset, to_speed in starts
+        ]
+        for ended, _ in enumerate(as_completed(under_way), start=1):
+            if report is not None:
+                report(ended / len(starts))
+        return [one.result() for one in under_way]
 
 
 def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
@@ -185,3 +219,35 @@ def _checked(
     if problems:
         raise ModelError("fastest_line", problems)
     return numbers, model
+
+
+def driven_line_histories(
+    car: CarModel, start: SteadyMotionStart, track: Track, times: np.ndarray, offset: float, to_speed: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Values at times of the steering wheel's angle, and of the torque of each drive."""
+    speed = float(start.seen()["vehicle.cg.vx"])
+    hold = float(start.inputs[car.drive[0]])
+    change = np.sign(to_speed - speed) * CHANGE * float(car.whole_mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
+    torque = np.where(times < abs(to_speed - speed) / CHANGE, hold + change / len(car.drive), hold)
+    torque[0] = hold
+    line = _line_from_start(start, track, offset)
+    single = single_track_of_car(car, speed, start)
+    driver = MacAdam(name="driver", path=line, wheel=str(car.steering), **asdict(single))
+    inputs = {name: value for name, value in start.inputs.items() if name != car.steering}
+    inputs |= {name: (times, torque, "linear") for name in car.drive}  # type: ignore[misc]
+    run = simulate(
+        start.ready, float(times[-1]), inputs=inputs, controllers=[driver], integrator="auto", output_step=0.05
+    )
+    return np.interp(times, run.time, run["steering.wheel.angle"]), torque
+
+
+def _line_from_start(start: SteadyMotionStart, track: Track, offset: float):  # type: ignore[no-untyped-def]
+    """The line beside the middle, moved to where the car starts."""
+    places = np.linspace(0.0, track.middle.length, round(track.middle.length / POINT_SPACING) + 1)
+    points, along = track.offset_points(places, offset), track.directions(places)
+    whole = np.vstack([points[0] - RUN_IN * along[0], points, points[-1] + RUN_OUT * along[-1]])
+    seen = start.seen()
+    return polyline_path(
+        (whole[:, 0] + float(seen["vehicle.cg.x"])).tolist(),
+        (whole[:, 1] - offset + float(seen["vehicle.cg.y"])).tolist(),
+    )

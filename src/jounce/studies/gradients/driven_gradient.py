@@ -184,7 +184,7 @@ def _read(study: Drive, run: Result, done: Manoeuvre, names: Sequence[str]) -> n
 
 
 def _moved(run: Result, columns: list[int], change: np.ndarray) -> Result:
-    values = run.values.copy()
+    values = run.numbers.copy()
     values[:, columns] += change
     plain = {name: getattr(run, name) for name in Result.__dataclass_fields__}
     return Result(**(plain | {"values": values}))

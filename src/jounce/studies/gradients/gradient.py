@@ -1,4 +1,4 @@
-"""Gradients of metrics with respect to numbers of the car."""
+"""Gradients of metrics with respect to numbers of the car; those of an axle on its rig are exact."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Problem, SetupError, did_you_mean
+from jounce.outdated import take_old_order
+from jounce.progress import report_progress
 from jounce.results import Result
 from jounce.results.files import write_text_file
 from jounce.simulation.linear_algebra import one_blas_thread
@@ -18,17 +20,22 @@ from jounce.studies.courses.cone_drive import ConeDrive
 from jounce.studies.driving.drive import QUALITY, Drive
 from jounce.studies.gradients.driven_gradient import differentiate_drive
 from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
-from jounce.studies.gradients.kinematic_gradient import differentiate_wheel_travel
 from jounce.studies.gradients.metric_values import FINAL, MetricSlopes
 from jounce.studies.gradients.trimmed_gradient import TRIMMED, differentiate_trimmed
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.many.metric_columns import metric_hint
 from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_gradient
 from jounce.studies.study import Progress, define_metric
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
+
+
+from jounce.model import Vehicle
+from jounce.studies.gradients.metric_values import chosen_metrics
+from jounce.studies.kinematics.sensitivity import sensitivity
 
 SAMPLED = "a run with a fixed step: its steps are differentiated one by one"
 
@@ -106,35 +113,38 @@ class Gradient:
         return plot_gradient_bars(self, [path] if path is not None else [])
 
 
+@take_old_order(take_old_gradient)
 @one_blas_thread()
 def gradient(
     car: Any,
     study: str | Study,
-    metrics: str | Iterable[str],
-    wrt: str | Iterable[str],
+    values: str | Iterable[str],
     *,
-    channels: Iterable[str] = (),
-    on_progress: Progress | None = None,
+    metrics: str | Iterable[str] = (),
+    channels: str | Iterable[str] = (),
+    progress: bool | Progress = False,
     **settings: Any,
 ) -> Gradient:
-    """Derivatives of metrics of a study with respect to numbers of the car, all in one pass.
+    """Derivatives of metrics of a study with respect to values of the car, all in one pass.
 
-        gradient(car, "step-steer", ["yaw_rate_overshoot"], wrt=["axles.front.spring.law.slope", "body.mass"])
+        gradient(car, "step-steer", ["axles.front.spring.law.slope", "body.mass"], metrics=["yaw_rate_overshoot"])
 
-    `metrics` are those of the study; "final vehicle.y" is a channel at the end of a run. `wrt` are paths of `values()`;
-    a hardpoint stands for its three coordinates. `channels` asks for the derivatives of whole histories besides.
+    `values` are paths of `car.values()`; a hardpoint stands for its three coordinates. `metrics` are those of the
+    study; "final vehicle.y" is a channel at the end of a run. `channels` asks for the derivatives of whole histories
+    besides. `progress=True` draws a bar; a function is called with the share that is done.
     A run is taken with RK4 and a fixed step; every operation of its steps is differentiated, through its trimmed start
     and through located events. Studies of kinematics and of trims are differentiated by their equations.
     """
     chosen = study_to_vary(study, settings)
     problems: list[Problem] = []
-    paths = read_gradient_paths(car, chosen, wrt, problems)
+    paths = read_gradient_paths(car, chosen, values, problems)
     names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
-    curves = list(channels)
+    curves = [channels] if isinstance(channels, str) else list(channels)
     problems += wrong_metrics(chosen, names) if names or not curves else []
     if problems:
         raise ModelError("gradient", problems)
-    found = differentiator_of(chosen)(car, chosen, names, paths, curves, on_progress)
+    with report_progress(progress, "differentiating") as report:
+        found = differentiator_of(chosen)(car, chosen, names, paths, curves, report)
     return _gradient(chosen, names, paths, found)
 
 
@@ -202,3 +212,32 @@ def _place(name: str, known: Sequence[str], what: str) -> int:
     if name not in known:
         raise ModelError("gradient", [Problem(name, f"there is no such {what}.{did_you_mean(name, known)}")])
     return known.index(name)
+
+
+def differentiate_wheel_travel(
+    car: Vehicle,
+    study: WheelTravel,
+    names: Sequence[str],
+    paths: Sequence[GradientPath],
+    channels: Sequence[str],
+    on_progress: Progress | None = None,
+) -> MetricSlopes:
+    """Slopes of outputs in the design position; of whole curves where they are asked for as channels."""
+    if settings := [own.path for own in paths if own.setting]:
+        what = "moves the wheels; outputs are those of the design position, or whole curves over it"
+        raise ModelError("gradient", [Problem(path, what, "numbers of the car") for path in settings])
+    found = sensitivity(car, [own.path for own in paths], **study.chosen())
+    run = found.curves
+    if problems := [
+        Problem(f"channels.{name}", f"there is no such output.{did_you_mean(name, found.outputs)}")
+        for name in channels
+        if name not in found.outputs
+    ]:
+        raise ModelError("gradient", problems)
+    values = chosen_metrics({name: metric.value for name, metric in run.metrics.items()}, run, names, study.name)
+    slopes = np.array([found.design[found.outputs.index(name)] for name in names]).reshape(len(names), len(paths))
+    histories = {name: found.values[found.outputs.index(name)] for name in channels}
+    units = [run.metrics[name].unit for name in names]
+    return MetricSlopes(
+        run=run, units=units, values=values, slopes=slopes, kinks=~np.isfinite(slopes), histories=histories
+    )

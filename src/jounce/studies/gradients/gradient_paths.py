@@ -12,7 +12,7 @@ from jounce.model.fields import fields_of
 from jounce.model.linear_cars import SingleTrackCar
 from jounce.parts.tables import is_table_of_part
 from jounce.studies.many.designs.varied_number import VariedNumbers
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.study import Study
 
 STEP = 3e-5  # of a number: what differences of smooth functions lose to truncation and to rounding is then alike
@@ -77,7 +77,7 @@ def read_gradient_paths(
 def _setting_path(study: Study, path: str, problems: list[Problem]) -> list[GradientPath]:
     """A setting by which the metrics of a study have a derivative."""
     name = path.removeprefix(SETTINGS)
-    quantities = [n for n, own in study.settings.items() if isinstance(own, Quantity) and n not in NOT_PHYSICAL]
+    quantities = [n for n, own in study.settings.items() if isinstance(own, Amount) and n not in NOT_PHYSICAL]
     hint = f"{SETTINGS}NAME with one of: {', '.join(quantities)}"
     if name not in study.settings:
         what = f"{study.name} has no such setting.{did_you_mean(name, study.settings)}"

@@ -9,10 +9,12 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.outdated import take_old_order
 from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient, differentiator_of, gradient, wrong_metrics
 from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
 from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_gradient
 
 
 class MetricFunction:
@@ -54,7 +56,7 @@ class MetricFunction:
         """All that is known at a point."""
         key = self._row(x).tobytes()
         if key not in self._known:
-            self._known[key] = gradient(self.car_at(x), self.study_at(x), self.metrics, self.paths)
+            self._known[key] = gradient(self.car_at(x), self.study_at(x), self.paths, metrics=self.metrics)
             while len(self._known) > self.KEPT:
                 del self._known[next(iter(self._known))]
         return self._known[key]
@@ -86,17 +88,18 @@ class MetricFunction:
         return self.gradient(x).values.copy()
 
 
+@take_old_order(take_old_gradient)
 def metric_function(
-    car: Any, study: str | Study, metrics: str | Iterable[str], wrt: str | Iterable[str], **settings: Any
+    car: Any, study: str | Study, values: str | Iterable[str], *, metrics: str | Iterable[str], **settings: Any
 ) -> MetricFunction:
-    """Metrics of a study as a function of numbers of a car, with exact derivatives.
+    """Metrics of a study as a function of values of a car, with exact derivatives.
 
-    f = metric_function(car, "step-steer", ["yaw_rate_overshoot"], wrt=["body.mass"])
+    f = metric_function(car, "step-steer", ["body.mass"], metrics=["yaw_rate_overshoot"])
     scipy.optimize.least_squares(f, f.x0, jac=f.jac)
     """
     chosen = study_to_vary(study, settings)
     problems: list[Problem] = []
-    paths = read_gradient_paths(car, chosen, wrt, problems)
+    paths = read_gradient_paths(car, chosen, values, problems)
     names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
     problems += wrong_metrics(chosen, names)
     if problems:

@@ -18,7 +18,7 @@ from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import SAMPLE, History, smooth
-from jounce.studies.settings import DURATION, FORWARD_SPEED, RISE, STEP, Quantity, Word, setting_too_short
+from jounce.studies.settings import DURATION, FORWARD_SPEED, RISE, STEP, Amount, Word, setting_too_short
 
 BEGIN = 1.0  # s of straight running in still air
 READ_AFTER = 2.0  # s after the wind has begun
@@ -38,13 +38,13 @@ class Crosswind(Drive):
 
     name = "crosswind"
     speed = replace(FORWARD_SPEED, default="100 km/h")
-    wind = Quantity(
+    wind = Amount(
         default="20 m/s", unit="m/s", least=-60.0, most=60.0, meaning="largest speed of the wind, to the left"
     )
     gust = Word(
         default="stretch", words=("stretch", "step", "half-sine", "one-minus-cosine"), meaning="shape of the gust"
     )
-    length = Quantity(
+    length = Amount(
         default="25 m", unit="m", least=0.5, most=10_000.0, meaning="way of the car in the wind, but for a step"
     )
     rise = replace(RISE, default="0.1 s", meaning="time in which a step of the wind rises")

@@ -13,7 +13,7 @@ from jounce.results.panel import Panel
 from jounce.results.read_offs import highest
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_parked
-from jounce.studies.settings import DURATION, STEP, Quantity
+from jounce.studies.settings import DURATION, STEP, Amount
 
 
 class ParkOnSlope(Drive):
@@ -23,10 +23,8 @@ class ParkOnSlope(Drive):
     """
 
     name = "park-on-slope"
-    grade = Quantity(default="10 %", unit="1", least=-1.0, most=1.0, meaning="slope of the road, positive uphill")
-    bank = Quantity(
-        default=0.0, unit="1", least=-1.0, most=1.0, meaning="slope across the road, positive up to the left"
-    )
+    grade = Amount(default="10 %", unit="1", least=-1.0, most=1.0, meaning="slope of the road, positive uphill")
+    bank = Amount(default=0.0, unit="1", least=-1.0, most=1.0, meaning="slope across the road, positive up to the left")
     duration = replace(DURATION, default="60 s")
     step = STEP
     goes_straight = True

@@ -17,7 +17,7 @@ from jounce.studies.driving.body_on_road import body_contact_metrics, body_conta
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step_history
-from jounce.studies.settings import ANGLE, DURATION, RISE, SPEED, STEP, Quantity, setting_too_short
+from jounce.studies.settings import ANGLE, DURATION, RISE, SPEED, STEP, Amount, setting_too_short
 
 BEGIN = 0.2  # s
 
@@ -35,7 +35,7 @@ class RollOver(Drive):
     name = "roll-over"
     needs_wheels = True
     speed = replace(SPEED, default="80 km/h")
-    raised = Quantity(
+    raised = Amount(
         default="0.6 m", unit="m", least=0.0, most=5.0, meaning="how far the body's centre of mass is lifted"
     )
     angle = replace(ANGLE, default="180 deg")

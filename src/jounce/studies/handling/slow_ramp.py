@@ -18,7 +18,7 @@ from jounce.studies.driving.drive import Added, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_in_circles, start_straight
 from jounce.studies.driving.histories import ramp_history
 from jounce.studies.handling.steady_cornering import SteadyCornering, cornering_excess_steer, steady_cornering_geometry
-from jounce.studies.settings import OUTPUT_STEP, STEP, Quantity
+from jounce.studies.settings import OUTPUT_STEP, STEP, Amount
 
 BEGIN, TAKE_UP = 0.2, 1.0  # s
 POINTS = 9  # circles between which the drive torque is interpolated
@@ -36,7 +36,7 @@ class SlowRamp(SteadyCornering):
     simulates = True
     without: ClassVar[Sequence[str]] = ()
     output_step = OUTPUT_STEP
-    rate = Quantity(default="0.5 deg/s", unit="rad/s", least=1e-3, most=20.0, meaning="rate of the steering wheel")
+    rate = Amount(default="0.5 deg/s", unit="rad/s", least=1e-3, most=20.0, meaning="rate of the steering wheel")
     step = STEP
     holds_speed = True
     panels = (*SteadyCornering.panels, Panel("speed", ("vehicle.speed",)))

@@ -110,13 +110,21 @@ class SteadyCircle(SteadyCornering):
         wheel = self.steering(car)
         angle = self.angle
         if angle is None:
-            angle = start_in_circle(car, self.speed, 0.5 * self.lateral_acceleration / self.speed).inputs[wheel]
+            angle = self._angle_to_hold(car, wheel)
         curvature = None
         for acceleration in accelerations.tolist():
             # the curvature at which this angle holds the acceleration; the next one lies nearby
             first = curvature or _curvature_at(car, wheel, angle, acceleration, self.speed)
             curvature, start = _secant(car, wheel, angle, acceleration, first)
             yield start
+
+    def _angle_to_hold(self, car: CarModel, wheel: str) -> float:
+        """The angle of a circle of half the acceleration that is asked for, in the middle of the curve."""
+        try:
+            return start_in_circle(car, self.speed, 0.5 * self.lateral_acceleration / self.speed).inputs[wheel]
+        except NumericalError as stop:
+            asked = f"half of the {self.lateral_acceleration:g} m/s^2 asked for, whose steering angle would be held"
+            raise NumericalError(f"{stop}. This circle is of {asked}: ask for less, or give an angle") from None
 
 
 def _curvature_at(car: CarModel, wheel: str, angle: float, acceleration: float, speed: float) -> float:
@@ -156,7 +164,7 @@ def observe_steady_circles(vehicle: Vehicle, starts: list[SteadyMotionStart], to
     return Result(
         time=np.arange(len(starts), dtype=float),
         channels=run_result_channels(ready, {name: ready.layout.channels[name][2] for name in names}),
-        values=np.array([[row[name] for name in names] for row in seen]),
+        numbers=np.array([[row[name] for name in names] for row in seen]),
         metadata={
             "model": ready.model.name,
             "model_hash": ready.fingerprint(),

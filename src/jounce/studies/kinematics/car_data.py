@@ -13,40 +13,40 @@ from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.assembly.car import weigh_unit
 from jounce.model.vehicle import Vehicle
 from jounce.native.formulas import Formulas
-from jounce.studies.settings import Quantity, Table, Wrong
+from jounce.studies.settings import Amount, NamedAmounts, Wrong
 
 # of figures, by blueprint and axle, as far as this process has met them
 _formulas: WeakKeyDictionary[Blueprint, dict[str, tuple[tuple[str, ...], Formulas]]] = WeakKeyDictionary()
 Known = Scalar | None  # a symbol while formulas are written
 HALF_PEDAL = 0.5  # where brakes by pressure are asked for their shares, which may change with it
 # beyond these ranges a unit slipped
-FIGURES = Table(
+FIGURES = NamedAmounts(
     default={},
     example="wheelbase=2.6 m, front_brake_share=60 %",
     meaning="numbers of the car around the axle, in place of the vehicle's own",
     entries={
-        "wheelbase": Quantity(
+        "wheelbase": Amount(
             default="2600 mm", unit="m", least=0.1, most=30.0, meaning="distance from the first to the last axle"
         ),
-        "centre_height": Quantity(
+        "centre_height": Amount(
             default="550 mm",
             unit="m",
             least=0.01,
             most=5.0,
             meaning="height of the whole car's centre of mass above the road",
         ),
-        "front_brake_share": Quantity(unit="1", least=0.0, most=1.0, meaning="share of the brake force at the front"),
-        "front_drive_share": Quantity(unit="1", least=0.0, most=1.0, meaning="share of the drive force at the front"),
-        "tyre_stiffness": Quantity(
+        "front_brake_share": Amount(unit="1", least=0.0, most=1.0, meaning="share of the brake force at the front"),
+        "front_drive_share": Amount(unit="1", least=0.0, most=1.0, meaning="share of the drive force at the front"),
+        "tyre_stiffness": Amount(
             default="200 N/mm", unit="N/m", least=1e3, most=1e8, meaning="vertical stiffness of one tyre"
         ),
-        "sprung_mass": Quantity(
+        "sprung_mass": Amount(
             default="350 kg", unit="kg", least=1.0, most=50e3, meaning="sprung mass on one wheel of this axle"
         ),
-        "rack_ratio": Quantity(
+        "rack_ratio": Amount(
             default="8 mm/rad", unit="m/rad", least=1e-4, most=1.0, meaning="rack travel per steering-wheel angle"
         ),
-        "rim_diameter": Quantity(
+        "rim_diameter": Amount(
             default="15 in", unit="m", least=0.05, most=2.0, meaning="where toe is measured in millimetres"
         ),
     },

@@ -90,7 +90,7 @@ class Compliance(HeldAxle):
                 *(output.channel(name, whose(name)) for name, (output, _) in figures.items()),
                 *(entry.channel(name, whose(name)) for name, entry in entries.items()),
             ),
-            values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
+            numbers=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
             metrics=metrics,
             panels=tuple(compliance_panels(metrics)),
             metadata=held_axle_metadata("compliance", model, settings, began, pad_forces=list(found.pad_forces)),

@@ -20,7 +20,7 @@ from jounce.simulation.loops.rank import ASIDE
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.rotation import turn
-from jounce.studies.settings import AXLE, Quantities, Quantity
+from jounce.studies.settings import AXLE, Amount, Amounts
 from jounce.studies.study import Study
 
 UP = np.array([0.0, 0.0, 1.0])  # the road's normal
@@ -37,7 +37,7 @@ class HeldAxle(Study):
 
     doing = "computing"
     axle = AXLE
-    travel = Quantities(
+    travel = Amounts(
         default="0 mm",
         unit="m",
         least=-1.0,
@@ -45,7 +45,7 @@ class HeldAxle(Study):
         counts=(1, 2),
         meaning="travel of both wheels, or of the left and the right one",
     )
-    rack = Quantity(default="0 mm", unit="m", least=-1.0, most=1.0, meaning="displacement of the rack, to the left")
+    rack = Amount(default="0 mm", unit="m", least=-1.0, most=1.0, meaning="displacement of the rack, to the left")
 
     def inputs(self, model: AxleModel) -> dict[str, float]:
         """Inputs of the rig at this position."""

@@ -39,7 +39,7 @@ from jounce.studies.kinematics.held_axle import (
 )
 from jounce.studies.kinematics.outputs.wheel_motion import wheel_heading
 from jounce.studies.kinematics.panels import load_panels
-from jounce.studies.settings import SIDE, Quantity, Table
+from jounce.studies.settings import SIDE, Amount, NamedAmounts
 from jounce.studies.study import Progress
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
@@ -62,12 +62,12 @@ class PickUpLoads(HeldAxle):
     """
 
     name = "pick-up-loads"
-    loads = Table(
+    loads = NamedAmounts(
         default={},
         example="left.Fx=-3 kN, left.Fz=5 kN",
         meaning="contact forces on the left and the right wheel; those left out are zero",
         entries={
-            f"{side}.{load}": Quantity(
+            f"{side}.{load}": Amount(
                 unit=unit, usual="kN" if unit == "N" else "", least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes"
             )
             for side in SIDE.words
@@ -105,7 +105,7 @@ class PickUpLoads(HeldAxle):
         return Result(
             time=np.zeros(1),
             channels=tuple(Channel(name, m.unit, m.definition, m.kind, m.owner) for name, m in metrics.items()),
-            values=np.array([[metric.value for metric in metrics.values()]]),
+            numbers=np.array([[metric.value for metric in metrics.values()]]),
             metrics=metrics,
             panels=tuple(load_panels(metrics)),
             metadata=held_axle_metadata("pick-up loads", model, settings, began),

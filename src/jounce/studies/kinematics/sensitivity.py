@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -15,6 +15,7 @@ from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.reading.by_path import no_number_by_path
 from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
+from jounce.outdated import take_old_order
 from jounce.parts.tables import is_table_of_part
 from jounce.results import Result
 from jounce.studies.kinematics.car_data import CarData, write_figures
@@ -26,6 +27,9 @@ from jounce.studies.kinematics.outputs.tangent_kernel import (
 )
 from jounce.studies.kinematics.rig import numbers_of, rig_elements, rig_hinges
 from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
+from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_sensitivity
+from jounce.studies.study import Study
 
 if TYPE_CHECKING:
     import pandas
@@ -83,26 +87,29 @@ class Sensitivity:
         return pandas.DataFrame(table, index=pandas.Index(self.curves[abscissa], name=abscissa), columns=columns)
 
 
+@take_old_order(take_old_sensitivity)
 def sensitivity(
     car: Vehicle | MountedAxle,
-    paths: str | Iterable[str] | None = None,
+    study: str | Study = "wheel-travel",
+    values: str | Iterable[str] | None = None,
     **settings: Any,
 ) -> Sensitivity:
     """Exact derivatives of every output of `wheel-travel` with respect to values of the car.
 
-    `paths` are those of `values()`. A path that holds several numbers, as that of a hardpoint, stands for all of them.
-    Without paths all hardpoints of the axle are taken. A point moves on both sides, as when its value is set, unless
-    the right side has its own. `settings` are those of the study `wheel-travel`; a mounted axle has its axle and its
-    figures already.
+        sensitivity(car, "wheel-travel", ["axles.front.hardpoints.tie_rod_outer"], axle="front")
+
+    `values` are paths of `car.values()`. A path that holds several numbers, as that of a hardpoint, stands for all of
+    them. Without any, all hardpoints of the axle are taken. A point moves on both sides, as when its value is set,
+    unless the right side has its own. A mounted axle has its axle and its figures already.
     """
-    study = WheelTravel(**settings)
+    study = _wheel_travel(study, settings)
     mounted = car if isinstance(car, MountedAxle) else mount(car, axle=study.axle, figures=study.figures)
     vehicle = mounted.car
     if not isinstance(vehicle, Vehicle):
         what = "one axle alone has no file whose values could be varied"
         raise ModelError("sensitivity", [Problem("car", what, "give the vehicle instead")])
     blueprint = vehicle.blueprint()
-    wanted = _wanted(vehicle, mounted.rig.axle.name, paths)
+    wanted = _wanted(vehicle, mounted.rig.axle.name, values)
     vector, changes = _changes(blueprint, vehicle.vector(), list(wanted))
     curves, states = mounted.move(study)
     code = _code(mounted, blueprint)
@@ -120,6 +127,15 @@ def sensitivity(
         values=found[:, :, 1:],
         design=found[:, :, 0],
     )
+
+
+def _wheel_travel(study: str | Study, settings: Mapping[str, Any]) -> WheelTravel:
+    """The study as a value; another one than `wheel-travel` is refused."""
+    chosen = study_to_vary(study, settings, "sensitivity")
+    if not isinstance(chosen, WheelTravel):
+        right = "wheel-travel, whose curves it differentiates; `jounce.gradient` takes metrics of other studies"
+        raise ModelError("sensitivity", [Problem("study", f"is {chosen.name}", right)])
+    return chosen
 
 
 def _forget_undefined(found: np.ndarray, outputs: np.ndarray, travel: np.ndarray) -> None:

@@ -26,7 +26,7 @@ from jounce.studies.kinematics.outputs.output_kernel import OutputKernel
 from jounce.studies.kinematics.outputs.rig_formulas import OutputOf
 from jounce.studies.kinematics.panels import RACK_PANELS, TRAVEL_PANELS, sweep_panels
 from jounce.studies.kinematics.rig import Rig, measure, rig_of, rig_outputs
-from jounce.studies.settings import AXLE, Count, Quantities, Word
+from jounce.studies.settings import AXLE, Amounts, Count, Word
 from jounce.studies.study import Progress, Study
 
 # how far each pad goes for a unit of travel
@@ -62,7 +62,7 @@ class WheelTravel(Study):
     doing = "moving through the range"
     axle = AXLE
     mode = Word(default="parallel", words=tuple(MODES), meaning="what moves: both wheels, one of them, or the rack")
-    travel = Quantities(
+    travel = Amounts(
         default=("-80 mm", "80 mm"),
         unit="m",
         least=-LARGEST_TRAVEL,
@@ -139,7 +139,7 @@ class MountedAxle:
         result = Result(
             time=np.arange(len(found.grid), dtype=float),
             channels=channels,
-            values=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
+            numbers=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
             metrics={
                 c.name: Metric(design[k], c.unit, c.definition, c.kind, c.owner)
                 for k, c in metrics

@@ -11,6 +11,7 @@ from jounce.studies.many.designs.design import Design
 from jounce.studies.many.executors import Chunk, Executor
 from jounce.studies.many.run_variants import CHUNK
 from jounce.studies.many.variant import VariantRow, VariantTask
+from jounce.units import Plain
 
 BLOCK = 128 * CHUNK  # variants whose numbers are drawn at a time
 
@@ -39,7 +40,7 @@ class DesignProgress:
         return (self.count - self.done) / self.rate if self.rate > 0.0 else float("inf")
 
     def __str__(self) -> str:
-        return f"{self.done} of {self.count} cars, {self.rate:.3g} cars/s, {_time_in_words(self.time_left)} left"
+        return f"{self.done} of {self.count} cars, {Plain(self.rate):.3g} cars/s, {_time_in_words(self.time_left)} left"
 
 
 OnProgress = Callable[[DesignProgress], None]

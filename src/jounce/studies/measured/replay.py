@@ -39,7 +39,7 @@ from jounce.studies.measured.record_signals import (
     find_record_offset,
     usual_record_cutoff,
 )
-from jounce.studies.settings import RISE, STEP, Quantities, Quantity, Word, Words
+from jounce.studies.settings import RISE, STEP, Amount, Amounts, Word, Words
 from jounce.studies.study import Definitions
 
 DRIVING = ("steering_angle", "speed")  # what the car is driven by
@@ -47,7 +47,7 @@ COMPARED = {"yaw_rate": ("vehicle.yaw_rate", "rad/s"), "lateral_acceleration": (
 SENSOR = {"sensor.ay": "m/s^2", "sensor.vy": "m/s"}  # channels that the study adds, and their units
 STEERING_WHEEL, ROAD_WHEEL = "steering wheel", "road wheel"
 NONE = "none"
-CLOCK = Quantity(unit="s", least=-1e12, most=1e12)
+CLOCK = Amount(unit="s", least=-1e12, most=1e12)
 SPEED_STEP, FEWEST = 0.05, 200  # s between the points of the speed that is followed; and how many at least
 
 
@@ -89,7 +89,7 @@ class Replay(Drive):
         default="lateral_acceleration",
         meaning='column of the lateral acceleration of the sensor, level; "none" leaves it out',
     )
-    sensor_ahead = Quantity(
+    sensor_ahead = Amount(
         default="0 m",
         unit="m",
         least=-20.0,
@@ -102,21 +102,21 @@ class Replay(Drive):
         words=(STEERING_WHEEL, ROAD_WHEEL),
         meaning="what the recorded steering angle is that of; the mean one of both road wheels",
     )
-    ratio = Quantity(
+    ratio = Amount(
         unit="1",
         least=1.0,
         most=100.0,
         meaning="steering-wheel angle divided by the mean angle of the road wheels, where these were recorded",
         auto="none",
     )
-    full_scale = Quantity(
+    full_scale = Amount(
         unit="rad",
         least=1e-3,
         most=1e4,
         meaning="steering angle where the column shows 1, for a column without a unit",
         auto="none: the column has a unit of angle",
     )
-    steering_late = Quantity(
+    steering_late = Amount(
         default="0 s",
         unit="s",
         least=-1.0,
@@ -126,7 +126,7 @@ class Replay(Drive):
     to_the_right = Words(
         words=("steering_angle", *COMPARED), meaning="columns that are positive to the right", auto="none of them"
     )
-    zero_window = Quantities(
+    zero_window = Amounts(
         unit="s",
         least=CLOCK.least,
         most=CLOCK.most,
@@ -134,10 +134,10 @@ class Replay(Drive):
         meaning="from when to when the car runs straight, by the record's clock: offsets are the means over this time",
         auto="no offset is taken off",
     )
-    longest_gap = Quantity(
+    longest_gap = Amount(
         default="0.1 s", unit="s", least=0.0, most=60.0, meaning="longest gap of steering or speed that is bridged"
     )
-    cutoff = Quantity(
+    cutoff = Amount(
         unit="Hz",
         least=0.0,
         most=1e4,

@@ -21,7 +21,7 @@ from jounce.studies.driveline.torque_step import TorqueStep
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.timed_runs import TimedRun, error_of_timed_run, largest_of_timed_run, timed_run_of_drive
 from jounce.studies.ride.three_bumps import ThreeBumps
-from jounce.studies.settings import Count, Quantity, Words
+from jounce.studies.settings import Amount, Count, Words
 from jounce.studies.study import Progress, Study
 
 ELEMENTS = 5  # of each half shaft: eigenvalues of some 1e5 1/s
@@ -89,7 +89,7 @@ class WorkPrecision(Study):
     integrators = Words(default=tuple(METHODS), words=tuple(METHODS), meaning="methods to compare")
     levels = Count(default=3, least=1, most=8, meaning="steps or tolerances of each method, from coarse to fine")
     rounds = Count(default=1, least=1, most=100, meaning="runs of each, of which the fastest counts")
-    accuracy = Quantity(
+    accuracy = Amount(
         default=1e-3, unit="1", least=1e-9, most=0.1, meaning="error for which processor times are compared"
     )
     metrics = {
@@ -144,7 +144,7 @@ class WorkPrecision(Study):
         run = Result(
             time=np.arange(self.levels, dtype=float),
             channels=tuple(Channel(name, unit, text) for name, (_, unit, text) in columns.items()),
-            values=np.column_stack([values for values, _, _ in columns.values()]),
+            numbers=np.column_stack([values for values, _, _ in columns.values()]),
             panels=tuple(_panel(case, self.integrators) for case in self.cases),
             metadata={
                 "model": vehicle.name,

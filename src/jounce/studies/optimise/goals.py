@@ -24,7 +24,7 @@ class Goal:
     negative scale it is maximised. `least` and `most` limit it. A curve has `over` and `target` as equally long lists.
     """
 
-    study: Any  # a study, or its name for one with its usual settings
+    study: Any = None  # a study, or its name for one with its usual settings; None: that of the optimisation
     metric: str = ""
     channel: str = ""
     over: tuple[float, ...] = ()  # abscissa of a wanted curve
@@ -36,7 +36,8 @@ class Goal:
     weight: float = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "study", study_to_vary(self.study, {}))
+        if self.study is not None:
+            object.__setattr__(self, "study", study_to_vary(self.study, {}, "goal"))
 
     @property
     def name(self) -> str:
@@ -115,7 +116,21 @@ class GoalsOfCar:
         own = [goal for goal in self.goals if goal.study == study]
         metrics = list(dict.fromkeys(goal.metric for goal in own if goal.metric))
         channels = list(dict.fromkeys(goal.channel for goal in own if goal.channel))
-        return gradient(car, study, metrics, self.paths, channels=channels)
+        return gradient(car, study, self.paths, metrics=metrics, channels=channels)
+
+
+def goals_of_study(goals: Any, study: Any, settings: Mapping[str, Any], problems: list[Problem]) -> Any:
+    """Gives goals that name no study the one of the optimisation."""
+    goals = [goals] if isinstance(goals, Goal) else goals
+    if study is None:
+        if settings:
+            what, right = "no study is named that they are of", "the name of a study in front of the values"
+            problems.append(Problem(", ".join(settings), what, right))
+        return goals
+    own = study_to_vary(study, settings, "optimise")
+    if not isinstance(goals, list | tuple):
+        return goals
+    return [replace(goal, study=own) if isinstance(goal, Goal) and goal.study is None else goal for goal in goals]
 
 
 def check_goals(goals: Sequence[Goal], problems: list[Problem]) -> None:
@@ -142,6 +157,10 @@ def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
         if not isinstance(getattr(goal, word), kind)
     ]:
         problems += wrong
+        return
+    if goal.study is None:
+        what, right = "has no study", "study= of the goal, or optimise(car, study, values, goals)"
+        problems.append(Problem(f"{where}.study", what, right))
         return
     if bool(goal.metric) == bool(goal.channel):
         problems.append(Problem(where, "needs a metric or a channel", 'metric = "roll_gradient"'))

@@ -14,21 +14,28 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Portable, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.outdated import take_old_order
+from jounce.progress import report_progress
 from jounce.results import Metric
 from jounce.results.kinds import shown_unit_of_value
 from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_unit_system
+from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
-from jounce.studies.optimise.course import Course, SearchOfCourse, metrics_of_goals, run_course
-from jounce.studies.optimise.goals import Goal, check_goals
-from jounce.studies.optimise.starts import spread_starts
+from jounce.studies.old_orders import take_old_optimise
+from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
+from jounce.studies.optimise.search import Search, SearchedCost, metrics_of_goals, run_search
 from jounce.studies.optimise.variables import read_variables
+from jounce.studies.study import Progress
+from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 METHODS = ("auto", "least-squares", "slsqp")
 SAME_COST = 1e-3  # share of what was gained: starts that end so near each other found the same optimum
+DRAWN = 64  # points from which starts are taken
+MORE = 8  # of them for each start, where many starts are wanted
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,7 +48,7 @@ class Optimisation:
     units: tuple[str, ...]
     bounds: np.ndarray  # [variable, 2], SI
     goals: tuple[Goal, ...]
-    courses: tuple[Course, ...]  # by start
+    courses: tuple[Search, ...]  # by start
     best: int
     costs_before: tuple[float, ...]  # by goal
     metrics_before: Mapping[str, Metric]  # of goals
@@ -78,7 +85,7 @@ class Optimisation:
     def agreed(self) -> int:
         """How many starts ended at the best cost, to a thousandth of what was gained."""
         gained = max(abs(self.cost_before - self.cost), abs(self.cost), np.finfo(float).tiny)
-        return sum(course.kept and course.cost - self.cost <= SAME_COST * gained for course in self.courses)
+        return sum(search.kept and search.cost - self.cost <= SAME_COST * gained for search in self.courses)
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Cost over evaluations, a curve for each start; and metrics before and after."""
@@ -93,20 +100,27 @@ class Optimisation:
         return write_optimise_report(self, path)
 
 
+@take_old_order(take_old_optimise)
 def optimise(
     car: Any,
-    variables: Mapping[str, tuple[Any, Any]],
-    goals: Sequence[Goal],
+    study: str | Study | None,
+    values: Mapping[str, tuple[Any, Any]],
+    goals: Goal | Sequence[Goal],
     *,
     starts: int = 3,
     seed: int = 1,
     method: str = "auto",
-    workers: int = 1,
+    workers: int | None = None,
+    progress: bool | Progress = False,
+    **settings: Any,
 ) -> Optimisation:
-    """Find numbers of a car within their bounds that serve the goals best.
+    """Find values of a car within their bounds that serve the goals best.
 
-        optimise(car, {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
-                 [Goal(study="steady-circle", metric="understeer_gradient", target=2.0, scale=0.1)])
+        optimise(car, "steady-circle", {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
+                 [Goal(metric="understeer_gradient", target=2.0, scale=0.1)])
+
+    `values` gives each path its least and its most. Goals are of the study, unless they name one of their own; where
+    all do, the study is None.
 
     The first start is the car as it is; the others lie within the bounds, each as far as possible from those before
     (of many points that are drawn with the seed). Without limits and with targets only the method is least squares,
@@ -114,7 +128,9 @@ def optimise(
     best that it has tried; the others go on.
     """
     problems: list[Problem] = []
-    paths, bounds = read_variables(car, variables, problems)
+    count = count_workers("optimise", workers)
+    goals = goals_of_study(goals, study, settings, problems)
+    paths, bounds = read_variables(car, values, problems)
     check_goals(goals, problems)
     check_optimise_choices(starts, seed, method, problems)
     if problems:
@@ -124,15 +140,21 @@ def optimise(
     chosen = _method(method, goals)
 
     cut = Event()
+    with report_progress(progress, f"{starts} start{'s' * (starts != 1)}") as report:
 
-    def from_start(z: np.ndarray) -> Course:
-        return run_course(SearchOfCourse(car, paths, low, span, goals, cut), z, chosen)
+        def from_start(z: np.ndarray) -> Search:
+            ended = run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
+            if report is not None:
+                over.append(ended)
+                report(len(over) / starts)
+            return ended
 
-    before = SearchOfCourse(car, paths, low, span, goals, cut).found(begins[0])
-    courses = _run_courses(from_start, begins, min(workers, starts), cut)
-    if not any(len(course.tried) for course in courses) and cut.is_set():
+        over: list[Search] = []
+        before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
+        searches = _run_searches(from_start, begins, min(count, starts), cut)
+    if not any(len(search.tried) for search in searches) and cut.is_set():
         raise KeyboardInterrupt
-    found = _optimisation(car, paths, bounds, goals, courses, before)
+    found = _optimisation(car, paths, bounds, goals, searches, before)
     if cut.is_set():
         raise OptimiseInterrupted(found)
     return found
@@ -146,9 +168,9 @@ class OptimiseInterrupted(Portable, KeyboardInterrupt):
         self.partial = partial
 
 
-def _run_courses(
-    from_start: Callable[[np.ndarray], Course], begins: Sequence[np.ndarray], workers: int, cut: Event
-) -> list[Course]:
+def _run_searches(
+    from_start: Callable[[np.ndarray], Search], begins: Sequence[np.ndarray], workers: int, cut: Event
+) -> list[Search]:
     """All starts, some at a time; after Ctrl-C they end as soon as they can, each with the best that it has."""
     if workers == 1:
         return [from_start(z) for z in begins]
@@ -181,13 +203,13 @@ def _optimisation(
     paths: Sequence[GradientPath],
     bounds: np.ndarray,
     goals: Sequence[Goal],
-    courses: Sequence[Course],
+    searches: Sequence[Search],
     before: Sequence[tuple[Goal, Gradient]],
 ) -> Optimisation:
-    if not any(np.isfinite(course.cost) for course in courses):
-        raise NumericalError(f"no start came to a car that could be computed: {courses[0].reason}")
-    order = sorted(range(len(courses)), key=lambda k: (not courses[k].kept, courses[k].cost))
-    best = courses[order[0]]
+    if not any(np.isfinite(search.cost) for search in searches):
+        raise NumericalError(f"no start came to a car that could be computed: {searches[0].reason}")
+    order = sorted(range(len(searches)), key=lambda k: (not searches[k].kept, searches[k].cost))
+    best = searches[order[0]]
     names = tuple(own.path for own in paths)
     found = car.with_values(dict(zip(names, best.end.tolist(), strict=True)))
     return Optimisation(
@@ -197,9 +219,27 @@ def _optimisation(
         units=tuple(own.unit for own in paths),
         bounds=bounds,
         goals=tuple(goals),
-        courses=tuple(courses),
+        courses=tuple(searches),
         best=order[0],
         costs_before=tuple(goal.cost(one)[0] for goal, one in before),
         metrics_before=metrics_of_goals(before),
         metrics_after=best.metrics,
     )
+
+
+def spread_starts(own: np.ndarray, count: int, seed: int) -> list[np.ndarray]:
+    """In parts of the bounds: the car as it is, kept within them, then each time the point farthest from all before.
+
+    Points come from a scrambled Sobol sequence of the seed, which fills the bounds evenly. Taken one after the other
+    they may lie anywhere, also beside the car; so many are drawn, and the one is taken whose distance to the nearest
+    start is largest.
+    """
+    from scipy.stats import qmc
+
+    starts = [np.clip(own, 0.0, 1.0)]
+    points = qmc.Sobol(len(own), seed=seed).random_base2(int(np.ceil(np.log2(max(DRAWN, MORE * count)))))
+    gaps = np.linalg.norm(points - starts[0], axis=1)
+    while len(starts) < count:
+        starts.append(points[np.argmax(gaps)])
+        gaps = np.minimum(gaps, np.linalg.norm(points - starts[-1], axis=1))
+    return starts

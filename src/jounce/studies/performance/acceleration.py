@@ -24,7 +24,7 @@ from jounce.studies.driving.gear_choice import gear_of_start, start_waiting
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.performance.full_drive import FullDrive, find_full_drive, full_drive_history
 from jounce.studies.performance.top_speed import top_speed, top_speed_of_motors
-from jounce.studies.settings import DURATION, RISE, SPEED, STEP, Count, Flag, Quantity
+from jounce.studies.settings import DURATION, RISE, SPEED, STEP, Amount, Count, Flag
 
 BEGIN = 0.5  # s of standing, or of steady running, before
 RELEASE = 0.1  # s in which the brake is let go
@@ -55,7 +55,7 @@ class Acceleration(Drive):
     name = "acceleration"
     speed = replace(SPEED, default="0 km/h", least=0.0, meaning="speed at the start; 0: from rest")
     gear = Count(least=1, most=20, meaning="gear that is held", auto="shifted by the lines of the gearbox")
-    slip = Quantity(default=0.1, unit="1", least=0.01, most=10.0, meaning="largest slip before torque is taken back")
+    slip = Amount(default=0.1, unit="1", least=0.01, most=10.0, meaning="largest slip before torque is taken back")
     rise = replace(RISE, default="0.2 s", meaning="time in which the throttle opens")
     top = Flag(default=True, meaning="look for the top speed as well")
     duration = replace(DURATION, default="30 s")

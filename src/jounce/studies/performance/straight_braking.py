@@ -35,7 +35,7 @@ from jounce.studies.performance.stopping import (
     stopping_speed,
     stopping_values,
 )
-from jounce.studies.settings import DURATION, FORWARD_SPEED, PEDAL, RISE, STEP, Quantity, Word
+from jounce.studies.settings import DURATION, FORWARD_SPEED, PEDAL, RISE, STEP, Amount, Word
 
 BEGIN = 0.5  # s of straight running before
 AHEAD, BEHIND = 2000.0, 50.0  # m of straight line for a driver
@@ -57,10 +57,10 @@ class StraightBraking(Drive):
     needs_wheels = True
     speed = replace(FORWARD_SPEED, default="100 km/h")
     pedal = replace(PEDAL, default=1.0)
-    pressure = Quantity(
+    pressure = Amount(
         unit="Pa", least=0.0, most=1e8, meaning="line pressure, in place of the pedal's travel", auto="by the pedal"
     )
-    deceleration = Quantity(
+    deceleration = Amount(
         unit="m/s^2",
         least=0.1,
         most=50.0,
@@ -68,15 +68,15 @@ class StraightBraking(Drive):
         auto="by the pedal",
     )
     rise = replace(RISE, default="0.15 s", meaning="time in which the pedal goes down")
-    friction = Quantity(
+    friction = Amount(
         default=1.0, unit="1", least=0.01, most=3.0, meaning="of the road, by that on which the tyres were measured"
     )
-    low_friction = Quantity(
+    low_friction = Amount(
         unit="1", least=0.01, most=3.0, meaning="of one half of a road split along its middle", auto="as on the other"
     )
     low_side = Word(default="right", words=("left", "right"), meaning="half of the road that has low_friction")
     driver = Word(default="held", words=("held", "correcting"), meaning="steering wheel held, or a driver who corrects")
-    delay = Quantity(
+    delay = Amount(
         default="0.1 s", unit="s", least=0.0, most=1.0, meaning="of a correcting driver, from eye to hand; whole 10 ms"
     )
     duration = replace(DURATION, default="auto", auto="long enough for brakes and road, at least 6 s")

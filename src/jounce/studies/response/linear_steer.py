@@ -33,7 +33,7 @@ from jounce.studies.response.steer_frequencies import (
     phase_of_response,
 )
 from jounce.studies.response.yaw_fit import BAND, YAW_FIT_METRICS, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
-from jounce.studies.settings import FORWARD_SPEED, Count, Quantity
+from jounce.studies.settings import FORWARD_SPEED, Amount, Count
 from jounce.studies.study import Definitions, Progress
 
 FREQUENCY = "frequency"
@@ -75,8 +75,8 @@ class LinearSteer(Drive):
     simulates = False
     without = ("output_step",)
     speed = FORWARD_SPEED
-    lowest = Quantity(default="0.1 Hz", unit="Hz", least=1e-3, most=10.0, meaning="lowest frequency of the curves")
-    highest = Quantity(default="5 Hz", unit="Hz", least=0.01, most=100.0, meaning="highest frequency of the curves")
+    lowest = Amount(default="0.1 Hz", unit="Hz", least=1e-3, most=10.0, meaning="lowest frequency of the curves")
+    highest = Amount(default="5 Hz", unit="Hz", least=0.01, most=100.0, meaning="highest frequency of the curves")
     points = Count(default=101, least=2, most=10_000, meaning="frequencies")
     panels: ClassVar[Sequence[Panel]] = tuple(
         Panel(f"{answer.replace('_', ' ')}: {part}", (f"{answer}.{part}",), FREQUENCY)
@@ -120,7 +120,7 @@ class LinearSteer(Drive):
         return Result(
             time=np.arange(self.points, dtype=float),
             channels=tuple(channels),
-            values=np.column_stack(columns),
+            numbers=np.column_stack(columns),
             metadata=about | {"settings": {}, "wall_time": 0.0, "notes": []},
         )
 

@@ -21,7 +21,7 @@ from jounce.studies.driving.histories import History
 from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.response.linear_response import frictionless_start
 from jounce.studies.response.yaw_fit import YAW_FIT_METRICS, YawFit, fit_yaw_rate, yaw_fit_notes, yaw_fit_values
-from jounce.studies.settings import ANGLE, FORWARD_SPEED, LATERAL_ACCELERATION, STEP, Quantity
+from jounce.studies.settings import ANGLE, FORWARD_SPEED, LATERAL_ACCELERATION, STEP, Amount
 
 BEGIN, REST = 0.5, 3.0  # s straight ahead before, and to come to rest after
 LINES = 120  # frequencies of the linearised car
@@ -45,9 +45,9 @@ class SteerFrequencies(Drive):
         meaning="lateral acceleration of the steady circle whose steering-wheel angle is the amplitude",
     )
     angle = replace(ANGLE, least=1e-4, auto="the angle that holds a steady circle at lateral_acceleration")
-    lowest = Quantity(default="0.2 Hz", unit="Hz", least=0.02, most=10.0, meaning="lowest frequency")
-    highest = Quantity(default="3 Hz", unit="Hz", least=0.1, most=30.0, meaning="highest frequency")
-    duration = Quantity(default="60 s", unit="s", least=10.0, most=3600.0, meaning="time for which the wheel moves")
+    lowest = Amount(default="0.2 Hz", unit="Hz", least=0.02, most=10.0, meaning="lowest frequency")
+    highest = Amount(default="3 Hz", unit="Hz", least=0.1, most=30.0, meaning="highest frequency")
+    duration = Amount(default="60 s", unit="s", least=10.0, most=3600.0, meaning="time for which the wheel moves")
     step = STEP
     holds_speed = True
     panels: ClassVar[Sequence[Panel]] = (

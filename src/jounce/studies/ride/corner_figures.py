@@ -16,8 +16,9 @@ from jounce.model.usual.car_figures import unsprung_mass
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.ride.equivalent_damping import RATED, slope_for
 
-# speeds that are held besides those of the car body: what steers, drives and spins, and a carcass on its rim
-HELD = ("steering.", "drive.")
+# speeds that are held besides those of the car body: what steers, wheels, a carcass on its rim. Rigid shafts turn a
+# little as a wheel rises, so that drives must not be held as well.
+HELD = ("steering.",)
 HELD_JOINTS = (".wheel_bearing.", ".rim.", ".kingpin.")
 STRIDE = 1e-5  # m of travel to either side, of differences
 NONE = 1e-10  # of the largest singular value
@@ -81,7 +82,7 @@ def _slopes_by_travel(start: SteadyMotionStart) -> dict[str, dict[str, float]]:
 
     places = [layout.channels[f"{corner}.travel"][0] for corner in corners]
     travels = np.array([slopes(way)[places] for way in ways])  # [motion, corner]
-    shares = np.linalg.pinv(travels)  # [corner, motion]: the least motion with that travel
+    shares = np.linalg.pinv(travels, rcond=NONE)  # [corner, motion]: the least motion with that travel, no idle spins
     found = [slopes(row @ np.array(ways)) for row in shares]
     return {
         corner: {name: float(row[at]) for name, (at, _, _) in layout.channels.items()}

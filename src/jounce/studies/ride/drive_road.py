@@ -33,7 +33,7 @@ from jounce.studies.settings import (
     RISE,
     SPEED,
     STEP,
-    Quantity,
+    Amount,
     Setting,
     setting_too_short,
 )
@@ -65,7 +65,7 @@ class DriveRoad(Drive):
     speed = SPEED
     pedal = replace(PEDAL, default=0.0)
     angle = replace(ANGLE, default="0 deg")
-    begin = Quantity(default="1 s", unit="s", least=0.0, most=3600.0, meaning="when the driver brakes or steers")
+    begin = Amount(default="1 s", unit="s", least=0.0, most=3600.0, meaning="when the driver brakes or steers")
     rise = replace(RISE, meaning="time in which pedal and steering wheel move")
     duration = DURATION
     step = STEP

@@ -21,7 +21,7 @@ from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import MEASURING_STEP, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_on_floating_plates
 from jounce.studies.handling.named_modes import named_modes_of_start
-from jounce.studies.settings import STEP, Quantity, Setting, Word
+from jounce.studies.settings import STEP, Amount, Setting, Word
 from jounce.studies.study import Definitions
 
 MOTIONS = ("heave", "pitch", "roll", "warp", "corner")
@@ -92,17 +92,17 @@ class FourPost(Drive):
     name = "four-post"
     motion = Word(default="heave", words=MOTIONS, meaning="how the posts move")
     corner = Setting(meaning='wheel whose post moves, where the motion is "corner"', auto="the first")
-    amplitude = Quantity(default="5 mm", unit="m", least=1e-6, most=0.2, meaning="of the posts, while they are slow")
-    fastest = Quantity(
+    amplitude = Amount(default="5 mm", unit="m", least=1e-6, most=0.2, meaning="of the posts, while they are slow")
+    fastest = Amount(
         default="0.1 m/s",
         unit="m/s",
         least=1e-5,
         most=5.0,
         meaning="largest speed of the posts: then amplitudes fall as 1/f",
     )
-    frequency_min = Quantity(default="0.5 Hz", unit="Hz", least=0.05, most=40.0, meaning="where responses begin")
-    frequency_max = Quantity(default="25 Hz", unit="Hz", least=0.1, most=50.0, meaning="where responses end")
-    duration = Quantity(default="60 s", unit="s", least=1.0, most=3600.0, meaning="time of the sweep")
+    frequency_min = Amount(default="0.5 Hz", unit="Hz", least=0.05, most=40.0, meaning="where responses begin")
+    frequency_max = Amount(default="25 Hz", unit="Hz", least=0.1, most=50.0, meaning="where responses end")
+    duration = Amount(default="60 s", unit="s", least=1.0, most=3600.0, meaning="time of the sweep")
     step = STEP
     panels = (
         Panel("posts", ("{post}",)),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.parts.roads.obstacles import Place, crossings, follow_row, obstacle_across, places
+from jounce.parts.roads.obstacles import ObstaclePlace, crossings, follow_row, obstacle_across, places
 from jounce.results import Result
 from jounce.studies.driving.drive import Manoeuvre
 
@@ -41,7 +41,7 @@ def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> I
         yield f"{corner} does not come to {list_missed_numbers(beyond)} of '{name}': the run ends before"
 
 
-def _distance(place: Place, x: np.ndarray, y: np.ndarray) -> float:
+def _distance(place: ObstaclePlace, x: np.ndarray, y: np.ndarray) -> float:
     """From the obstacle to the nearest point of a path, sample by sample."""
     away = [v - np.clip(v, *ends) for v, ends in zip(place.local(x, y), (place.along, place.across), strict=True)]
     return float(np.hypot(*away).min())

@@ -33,7 +33,7 @@ from jounce.studies.ride.comfort import (
 )
 from jounce.studies.ride.road_densities import road_densities, road_density_frequencies
 from jounce.studies.ride.seat_places import seat_place_notes, with_seat_places
-from jounce.studies.settings import FORWARD_SPEED, STEP, Count, Quantity, Word
+from jounce.studies.settings import FORWARD_SPEED, STEP, Amount, Count, Word
 from jounce.studies.study import Definitions
 
 BEGIN, FADE = 3.0, 10.0  # m: level road before the front axle, and length over which it becomes uneven
@@ -46,7 +46,7 @@ BLEND = 0.2  # of the track, in its middle: there the left track becomes the rig
 MOST_DRIFT = 0.5 * (1.0 - BLEND)  # of the track: there a wheel leaves its own
 RUNNING_MEANING = "weighted acceleration of the seat: root mean square over the second before"
 SLOWEST, FASTEST = 0.3, 25.0  # Hz of motions that must have decayed
-WAVES = Quantity(default=f"{BAND[0]:.6g} 1/m", unit="1/m", least=1e-3, most=10.0, meaning="")
+WAVES = Amount(default=f"{BAND[0]:.6g} 1/m", unit="1/m", least=1e-3, most=10.0, meaning="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,8 +108,8 @@ class Ride(Drive):
     needs_wheels = True
     roughness = Word(default="B", words=tuple(ROUGHNESS), meaning="class of the road, A is very good")
     speed = replace(FORWARD_SPEED, default="80 km/h")
-    length = Quantity(default="600 m", unit="m", least=10.0, most=10_000.0, meaning="road that is evaluated")
-    settling = Quantity(
+    length = Amount(default="600 m", unit="m", least=10.0, most=10_000.0, meaning="road that is evaluated")
+    settling = Amount(
         unit="s",
         least=0.0,
         most=60.0,

@@ -14,7 +14,7 @@ from jounce.studies.driving.damper_seals import has_seal_friction, without_seal_
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.ride.equivalent_damping import on_waves_equivalent
-from jounce.studies.settings import FORWARD_SPEED, STEP, Quantity
+from jounce.studies.settings import FORWARD_SPEED, STEP, Amount
 from jounce.studies.study import Definitions
 
 BEGIN = 3.0  # m ahead of the front axle at the start
@@ -50,8 +50,8 @@ class SineRoad(Drive):
 
     name = "sine-road"
     speed = FORWARD_SPEED
-    amplitude = Quantity(default="1 cm", unit="m", least=1e-6, most=1.0, meaning="height of the waves above the mean")
-    wavelength = Quantity(default="8 m", unit="m", least=0.1, most=1000.0, meaning="length of a wave along the road")
+    amplitude = Amount(default="1 cm", unit="m", least=1e-6, most=1.0, meaning="height of the waves above the mean")
+    wavelength = Amount(default="8 m", unit="m", least=0.1, most=1000.0, meaning="length of a wave along the road")
     step = STEP
     goes_straight = holds_speed = True
     panels = (

@@ -31,7 +31,7 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     kept = [rows if run.time.size > 1 else slice(0, 0) for rows, run in zip(kept[:-1], runs, strict=False)] + kept[-1:]
     parts = list(zip(runs, begins, kept, strict=True))
     instants = np.array([channel.kind == "instant" for channel in first.channels], float)
-    values = np.concatenate([run.values[rows] + begin * instants for run, begin, rows in parts])
+    values = np.concatenate([run.numbers[rows] + begin * instants for run, begin, rows in parts])
     about: dict[str, Any] = dict(first.metadata)
     about |= {key: sum(run.metadata[key] for run in runs) for key in ADDED}  # type: ignore[misc]
     about |= {key: max(run.metadata[key] for run in runs) for key in LARGEST}  # type: ignore[type-var]
@@ -45,7 +45,7 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     return replace(
         first,
         time=np.concatenate([begin + run.time[rows] for run, begin, rows in parts]),
-        values=values,
+        numbers=values,
         coordinates={
             name: np.concatenate([run.coordinates[name][rows] for run, _, rows in parts]) for name in first.coordinates
         },
@@ -58,7 +58,7 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
 def keep_channels(run: Result, names: Sequence[str]) -> Result:
     """The run with these channels only, in their order."""
     known = {channel.name: channel for channel in run.channels}
-    return replace(run, channels=tuple(known[name] for name in names), values=run.to_numpy(names))
+    return replace(run, channels=tuple(known[name] for name in names), numbers=run.to_numpy(names))
 
 
 def _notes(runs: Sequence[Result]) -> list[str]:

@@ -22,7 +22,7 @@ from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import TIME, Phase
 from jounce.studies.scripts.read_phases import never_reached, read_phases
 from jounce.studies.scripts.run_phases import Drives, run_phases
-from jounce.studies.settings import SPEED, STEP, Quantity, Setting, Wrong
+from jounce.studies.settings import SPEED, STEP, Amount, Setting, Wrong
 from jounce.studies.study import Progress
 from jounce.units import to_si
 
@@ -80,7 +80,7 @@ class Script(Drive):
     name = "script"
     speed = SPEED
     phases = Phases(default=USUAL, meaning="what the driver does, and until when")
-    longest = Quantity(default="60 s", unit="s", least=0.01, most=3600.0, meaning="longest time of all phases together")
+    longest = Amount(default="60 s", unit="s", least=0.01, most=3600.0, meaning="longest time of all phases together")
     road = RoadSetting(meaning="what the car drives on", auto="a flat road")
     step = STEP
     panels = (

@@ -8,7 +8,7 @@ from jounce.model import Vehicle
 from jounce.studies.driving.drive import drive
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.histories import History
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.stability.tip_up import BEGIN, TipUp, tip_up_angle, tip_up_speeds, turns_history
 
 RETURN_IN = 2.0  # s, back to straight ahead
@@ -29,8 +29,8 @@ class Fishhook(TipUp):
     scalar = 6.5
     speeds = tip_up_speeds(35.0, 40.0, 45.0, 47.5, 50.0)
     angle = tip_up_angle(6.5)
-    rate = Quantity(default="720 deg/s", unit="rad/s", least=0.1, most=50.0, meaning="rate of the steering wheel")
-    hold = Quantity(default="3 s", unit="s", least=0.1, most=60.0, meaning="time for which the last angle is held")
+    rate = Amount(default="720 deg/s", unit="rad/s", least=0.1, most=50.0, meaning="rate of the steering wheel")
+    hold = Amount(default="3 s", unit="s", least=0.1, most=60.0, meaning="time for which the last angle is held")
 
     def turned(self, vehicle: Vehicle, start: SteadyMotionStart, angle: float) -> tuple[History, float]:
         level = start.inputs[self.steering(start.car)]

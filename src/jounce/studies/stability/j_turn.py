@@ -5,7 +5,7 @@ from __future__ import annotations
 from jounce.model import Vehicle
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.driving.histories import History
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.stability.tip_up import BEGIN, TipUp, tip_up_angle, tip_up_speeds, turns_history
 
 
@@ -22,8 +22,8 @@ class JTurn(TipUp):
     scalar = 8.0
     speeds = tip_up_speeds(35.0, 40.0, 45.0, 50.0, 55.0, 60.0)
     angle = tip_up_angle(8.0)
-    rate = Quantity(default="1000 deg/s", unit="rad/s", least=0.1, most=50.0, meaning="rate of the steering wheel")
-    hold = Quantity(default="4 s", unit="s", least=0.1, most=60.0, meaning="time for which the angle is held")
+    rate = Amount(default="1000 deg/s", unit="rad/s", least=0.1, most=50.0, meaning="rate of the steering wheel")
+    hold = Amount(default="4 s", unit="s", least=0.1, most=60.0, meaning="time for which the angle is held")
 
     def turned(self, vehicle: Vehicle, start: SteadyMotionStart, angle: float) -> tuple[History, float]:
         level = start.inputs[self.steering(start.car)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import Quantity
+from jounce.studies.settings import Amount
 from jounce.studies.stability.disturbed_circle import DisturbedCircle
 
 
@@ -16,7 +16,7 @@ class LiftOffInTurn(DisturbedCircle):
     """
 
     name = "lift-off-in-turn"
-    drag = Quantity(
+    drag = Amount(
         default="0 N m",
         unit="N m",
         least=-1e5,

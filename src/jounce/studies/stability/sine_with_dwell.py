@@ -18,7 +18,7 @@ from jounce.studies.driving.drive import FRICTION_USE, Drive, Manoeuvre, Values,
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import History, smooth, step_history
 from jounce.studies.driving.steering_lock import lock_words, steering_lock
-from jounce.studies.settings import FORWARD_SPEED, STEP, Quantity, Word
+from jounce.studies.settings import FORWARD_SPEED, STEP, Amount, Word
 from jounce.studies.stability.dwell_record import (
     DWELL,
     FREQUENCY,
@@ -85,7 +85,7 @@ class SineWithDwell(Drive):
     needs_wheels = True
     speed = replace(FORWARD_SPEED, default="80 km/h")
     sides = Word(default="both", words=("both", "left", "right"), meaning="side of the first turn")
-    angle = Quantity(
+    angle = Amount(
         unit="rad",
         least=np.radians(20.0),
         most=15.0,

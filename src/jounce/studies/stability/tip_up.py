@@ -21,7 +21,7 @@ from jounce.studies.driving.driving_start import SteadyMotionStart, start_straig
 from jounce.studies.driving.histories import SAMPLE, History, step_history
 from jounce.studies.driving.steering_lock import limited_by_lock
 from jounce.studies.handling.standing_car import standing_centre, standing_start
-from jounce.studies.settings import ANGLE, STEP, Quantities, Word
+from jounce.studies.settings import ANGLE, STEP, Amounts, Word
 from jounce.studies.stability.slowly_increasing_steer import SPEED, TURNS, angle_at_0_3_g
 from jounce.studies.study import Progress
 
@@ -144,9 +144,9 @@ class TipUp(Drive):
         return Manoeuvre(vehicle=vehicle, start=start, duration=duration, inputs=inputs)
 
 
-def tip_up_speeds(*miles_per_hour: float) -> Quantities:
+def tip_up_speeds(*miles_per_hour: float) -> Amounts:
     """The setting `speeds`, by what the procedure asks for."""
-    return Quantities(
+    return Amounts(
         default=", ".join(f"{each * MILE_PER_HOUR * 3.6:.1f} km/h" for each in miles_per_hour),
         unit="m/s",
         least=1.0,

@@ -66,7 +66,7 @@ def check_tyre(file: LoneTyre, states: int = 100_000, seed: int = 1) -> tuple[Ty
     """
     if not isinstance(file, LoneTyre):
         what = f"{type(file).__name__} is not a tyre"
-        hint = 'give what jounce.load("tyre.tir") returns, or jounce.LoneTyre(tyre=law)'
+        hint = 'give what jounce.load("tyre.tir") returns, or jounce.model.LoneTyre(tyre=law)'
         raise ModelError("check_tyre", [Problem("file", what, hint)])
     if isinstance(states, bool) or not isinstance(states, int) or not 100 <= states <= 10_000_000:
         raise ModelError("check_tyre", [Problem("states", f"{states!r} states", "100 to 10000000 of them")])

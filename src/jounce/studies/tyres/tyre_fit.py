@@ -25,7 +25,7 @@ from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
-from jounce.studies.settings import Quantity, Setting, Word
+from jounce.studies.settings import Amount, Setting, Word
 from jounce.studies.study import Progress, Study
 from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_tyre_points
 
@@ -96,7 +96,7 @@ class TyreFit(Study):
         default="tyre_205_55_r16",
         meaning="tyre to start from; gives what pure slip does not tell: radii, stiffness, combined slip, relaxation",
     )
-    nominal_load = Quantity(
+    nominal_load = Amount(
         unit="N", usual="kN", least=1e-3, most=1e7, meaning="nominal load", auto="the median of the loads"
     )
     side = Word(
@@ -307,7 +307,7 @@ def _result(
             Channel("point", "1", "number of the point in its file", "count"),
             *(Channel(name, UNITS[name.partition(".")[0]], words[name], kinds.get(name, "")) for name in columns),
         ),
-        values=np.column_stack([number, *columns.values()]),
+        numbers=np.column_stack([number, *columns.values()]),
         panels=tuple(panel for name in measured for panel in _panels(name)),
         metadata={
             "model": Path(points.source).stem,

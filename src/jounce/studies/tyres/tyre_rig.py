@@ -17,7 +17,7 @@ from jounce.model.tyre_files.tyre_arrays import TyreArrays
 from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
-from jounce.studies.settings import Count, Quantities, Quantity
+from jounce.studies.settings import Amount, Amounts, Count
 from jounce.studies.study import Definitions, Progress, Study
 
 LOADS = (0.25, 0.5, 1.0, 1.5)  # of the nominal load, where none are asked for
@@ -59,11 +59,11 @@ class TyreRig(Study):
     """
 
     name = "tyre-rig"
-    slip = Quantity(default="30 %", unit="1", least=1e-3, most=1.0, meaning="how far the curves go either way in slip")
-    slip_angle = Quantity(
+    slip = Amount(default="30 %", unit="1", least=1e-3, most=1.0, meaning="how far the curves go either way in slip")
+    slip_angle = Amount(
         default="15 deg", unit="rad", least=1e-3, most=1.5, meaning="how far the curves go either way in slip angle"
     )
-    loads = Quantities(
+    loads = Amounts(
         unit="N",
         usual="kN",
         least=1.0,
@@ -71,7 +71,7 @@ class TyreRig(Study):
         meaning="loads of the pure slips",
         auto="0.25, 0.5, 1 and 1.5 nominal loads",
     )
-    load = Quantity(
+    load = Amount(
         unit="N",
         usual="kN",
         least=1.0,
@@ -79,13 +79,13 @@ class TyreRig(Study):
         meaning="load of inclined wheels, of combined slip and of the metrics",
         auto="the nominal load",
     )
-    inclinations = Quantities(
+    inclinations = Amounts(
         default=INCLINATIONS, unit="rad", least=-1.0, most=1.0, meaning="inclinations of the wheel; top to the right"
     )
-    slip_angles = Quantities(
+    slip_angles = Amounts(
         default=SIDE_SLIPS, unit="rad", least=-1.5, most=1.5, meaning="slip angles of the curves of combined slip"
     )
-    speed = Quantity(default="20 m/s", unit="m/s", least=0.1, most=100.0, meaning="speed of the wheel over the road")
+    speed = Amount(default="20 m/s", unit="m/s", least=0.1, most=100.0, meaning="speed of the wheel over the road")
     points = Count(default=201, least=11, most=10_001, meaning="samples of each curve")
     metrics = METRICS
 
@@ -129,7 +129,7 @@ class TyreRig(Study):
         run = Result(
             time=np.arange(self.points, dtype=float),
             channels=tuple(Channel(name, unit, text, _kind(name)) for name, (_, unit, text) in curves.items()),
-            values=np.column_stack([samples for samples, _, _ in curves.values()]),
+            numbers=np.column_stack([samples for samples, _, _ in curves.values()]),
             panels=_panels(loads, self.inclinations, self.slip_angles),
             metadata={
                 "model": subject.name,

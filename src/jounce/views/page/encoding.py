@@ -22,47 +22,37 @@ class Encoder:
         return b"".join(self._blocks)
 
     def add(self, values: np.ndarray, step: float | None = None) -> Numbers:
-        """Keep a history to half a `step`, or to a millionth of its range. What is not finite is a gap."""
-        known = np.isfinite(values)
-        gaps = _find_stretches(~known)
-        filled = _fill(np.asarray(values, float), known)
-        origin = float(filled[0]) if len(filled) else 0.0
-        span = float(np.ptp(filled)) if len(filled) else 0.0
-        if step is None:
-            step = span / LEVELS
-        step = max(step, span / LARGEST) if np.isfinite(span) else 0.0
-        whole = np.rint((filled - origin) / step).astype(np.int64) if step > 0 else np.zeros(len(filled), np.int64)
-        return self._keep(whole, origin, step, gaps)
+        """Keeps a history to half a `step`, or to a millionth of its range. What is not finite is a gap."""
+        return self.add_columns(np.asarray(values, float)[:, np.newaxis], step)[0]
 
-    def add_columns(self, values: np.ndarray, step: float) -> list[Numbers]:
-        """Keep the columns of finite histories, each as `add` does with this step."""
-        if not values.size or not np.isfinite(values).all() or (np.ptp(values, axis=0) > step * LARGEST).any():
-            return [self.add(column, step) for column in values.T]
-        whole = np.rint((values - values[0]) / step).astype(np.int64)
+    def add_columns(self, values: np.ndarray, step: float | None = None) -> list[Numbers]:
+        """Keeps each column as `add` does."""
+        count = len(values)
+        known = np.isfinite(values)
+        torn = np.flatnonzero(~known.all(axis=0))
+        gaps = {int(k): _find_stretches(~known[:, k]) for k in torn}
+        if gaps:
+            values = values.copy()
+            for k in gaps:
+                values[:, k] = _fill(values[:, k], known[:, k])
+        origins = values[0] if count else np.zeros(values.shape[1])
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            spans = np.ptp(values, axis=0) if count else origins
+            steps = np.maximum(spans / LEVELS if step is None else step, spans / LARGEST)
+            steps[~np.isfinite(spans)] = 0.0  # so wide that no step tells its numbers apart
+            whole = np.where(steps > 0.0, np.rint((values - origins) / steps), 0.0).astype(np.int64)
         second = np.diff(whole, n=2, axis=0, prepend=np.zeros((2, whole.shape[1]), np.int64))
-        folded = np.ascontiguousarray(((second << 1) ^ (second >> 63)).astype("<u4").T)
-        planes = folded.view(np.uint8).reshape(len(folded), -1, 4).transpose(0, 2, 1)
-        found = [
-            Numbers(self._at + k * planes[k].size, len(values), float(x), step, []) for k, x in enumerate(values[0])
-        ]
+        folded = ((second << 1) ^ (second >> 63)).astype("<u4")  # small of either sign: small
+        planes = np.ascontiguousarray(folded.T).view(np.uint8).reshape(-1, count, 4).transpose(0, 2, 1)
+        begin, size = self._at, 4 * count
         self._blocks.append(planes.tobytes())
         self._at += planes.size
-        return found
-
-    def _keep(self, whole: np.ndarray, origin: float, step: float, gaps: list[tuple[int, int]]) -> Numbers:
-        second = np.diff(whole, n=2, prepend=np.zeros(2, np.int64))
-        folded = ((second << 1) ^ (second >> 63)).astype("<u4")  # small of either sign: small
-        planes = folded.view(np.uint8).reshape(-1, 4).T.tobytes()
-        found = Numbers(self._at, len(whole), origin, step, gaps)
-        self._blocks.append(planes)
-        self._at += len(planes)
-        return found
+        columns = enumerate(zip(origins.tolist(), steps.tolist(), strict=True))
+        return [Numbers(begin + k * size, count, *numbers, gaps.get(k, [])) for k, numbers in columns]
 
 
 def _fill(values: np.ndarray, known: np.ndarray) -> np.ndarray:
     """Gaps hold the number before them, so that they cost nothing."""
-    if known.all():
-        return values
     last = np.maximum.accumulate(np.where(known, np.arange(len(values)), -1))
     first = values[known][0] if known.any() else 0.0
     return np.where(last < 0, first, values[last])

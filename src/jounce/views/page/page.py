@@ -8,6 +8,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce import __version__
-from jounce.results import Channel, Metric, Result
+from jounce.results import Metric, Result
 from jounce.results.comparison.pairing import pair_to_lay_over
 from jounce.results.files import replace_file
 from jounce.results.kinds import shown_resolution, shown_unit_factor
@@ -57,8 +58,15 @@ def write_page(result: Result, path: str | Path, compare: Others = None, labels:
 def page_text(result: Result, compare: Others = None, labels: Sequence[str] = ()) -> str:
     """The whole page. Data enter in base64, so that no name of anybody can become markup."""
     payload = base64.b64encode(zlib.compress(_packed(result, _listed(compare), labels), COMPRESSION)).decode("ascii")
-    template = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8")
-    return template.replace(PLACE, f"{PLACE.removesuffix('</script>')}{payload}</script>")
+    before, behind = _template()
+    return f"{before}{PLACE.removesuffix('</script>')}{payload}</script>{behind}"
+
+
+@cache
+def _template() -> tuple[str, str]:
+    """The page before the place of its data, and behind it."""
+    before, _, behind = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8").partition(PLACE)
+    return before, behind
 
 
 def _listed(compare: Others) -> Sequence[Result]:
@@ -66,7 +74,7 @@ def _listed(compare: Others) -> Sequence[Result]:
 
 
 def _packed(result: Result, others: Sequence[Result], labels: Sequence[str]) -> bytes:
-    """Length of the description (4 bytes, low first), description in JSON, binary part."""
+    """Length of the description (4 bytes, low first), description in JSON and UTF-8, binary part."""
     timed = "abscissa" not in result.metadata
     encoder = Encoder()
     laid = [pair_to_lay_over(result, other) for other in others]
@@ -74,7 +82,8 @@ def _packed(result: Result, others: Sequence[Result], labels: Sequence[str]) -> 
     panels = open_compared_panels(result, laid) if laid else open_page_panels(result)
     offers = offered_page_panels(result)
     page = Page(FORMAT, f"jounce {__version__}", timed, _labelled(runs, labels), panels, offers)
-    description = json.dumps(_plain(page), allow_nan=False, separators=(",", ":")).encode("ascii")
+    text = json.dumps(page, default=_entries, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    description = text.encode("utf-8", "replace")  # a browser could not read a lone surrogate
     return len(description).to_bytes(4, "little") + description + encoder.data
 
 
@@ -90,17 +99,9 @@ def _labelled(runs: Sequence[Run], labels: Sequence[str]) -> list[Run]:
     return named
 
 
-def _plain(value: Any) -> Any:
-    """Records as JSON. What a browser could not read, a lone surrogate, becomes a replacement sign."""
-    if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, int | float) or value is None:
-        return value
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+def _entries(record: Any) -> dict[str, Any]:
+    """A record as JSON has it."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 def page_run(result: Result, encoder: Encoder) -> Run:
@@ -111,8 +112,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
     name = about.get("abscissa")
     if name is None:
         time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
-    ordered = sorted(result.channels, key=lambda c: c.owner.group != "vehicle")  # a car's own motion first
-    curves = [_curve(c, result, samples, encoder) for c in ordered]
+    curves = _curves(result, every, encoder)
     abscissa = time if name is None else _in_full(next(c for c in curves if c.name == name))
     model, study = str(about.get("model", "")), str(about.get("study", ""))
     return Run(
@@ -152,13 +152,18 @@ def _label(file: str, model: str, study: str) -> str:
     return ", ".join(dict.fromkeys(part for part in (file, model, study) if part)) or "run"
 
 
-def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
-    unit = channel.shown_unit
-    values = result[channel.name][samples] / shown_unit_factor(unit, channel.unit)
-    largest = float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
-    values = np.where(np.abs(values) < shown_resolution(channel.kind, channel.owner.group, largest), 0.0, values)
-    quantity = channel.name.rpartition(".")[2].replace("_", " ")
-    return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
+def _curves(result: Result, every: int, encoder: Encoder) -> list[Curve]:
+    """All channels in the units that people read, a car's own motion first; what is rounding is zero."""
+    order = sorted(range(len(result.channels)), key=lambda k: result.channels[k].owner.group != "vehicle")
+    channels = [result.channels[k] for k in order]
+    values = result.numbers[::every, order] / [shown_unit_factor(c.shown_unit, c.unit) for c in channels]
+    largest = np.max(np.abs(values), axis=0, initial=0.0, where=np.isfinite(values)).tolist()
+    zero = [shown_resolution(c.kind, c.owner.group, most) for c, most in zip(channels, largest, strict=True)]
+    values = np.where(np.abs(values) < zero, 0.0, values)
+    return [
+        Curve(c.name, c.name.rpartition(".")[2].replace("_", " "), unit_text(c.shown_unit), c.definition, numbers)
+        for c, numbers in zip(channels, encoder.add_columns(values), strict=True)
+    ]
 
 
 def _in_full(abscissa: Curve) -> Curve:

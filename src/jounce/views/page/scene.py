@@ -1,4 +1,4 @@
-"""The scene of a run: its bodies over time and what is drawn of each, from the outline that the result carries."""
+"""The scene of a run: bodies over time, what is drawn of each, and marks: hardpoints, steering axes, centres."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from jounce.results import Result
 from jounce.results.drawn.outline import GROUND, Frames
+from jounce.results.drawn.outline import Centre as KnownCentre
 from jounce.spatial.quaternions import quaternions_of_rotations
+from jounce.views.page import page_data
 from jounce.views.page.encoding import Encoder
-from jounce.views.page.page_data import Body, Numbers, Ring, Rod, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.placed_outline import PlacedOutline
 from jounce.views.page.scene_bodies import Hardpoints, scene_hardpoint_marks, scene_of_body
 from jounce.views.page.scene_car_body import (
@@ -21,7 +22,6 @@ from jounce.views.page.scene_car_body import (
 )
 from jounce.views.page.scene_course import outline_in_course, scene_of_course
 from jounce.views.page.scene_elements import scene_of_elements, scene_wheels_of_elements
-from jounce.views.page.scene_marks import scene_centre_stride, scene_centres, scene_named_points, scene_steering_axes
 from jounce.views.page.scene_road import scene_of_road
 
 POSITION_STEP = 1e-5  # m
@@ -29,9 +29,11 @@ FAR = 2.0  # m that a body must go before cameras follow it
 LOOKS = 40  # samples that are looked at for the size of a scene
 ARROW, GRAVITY = 0.45, 9.81  # m, m/s^2
 ROTATION_STEP = 1e-6  # of a quaternion: 2e-6 rad, 6 um at 3 m
+MOST_PLACES = 250  # of a centre over a run
+CENTRE_STEP = 1e-4  # m
 
 
-def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | None:
+def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> page_data.Scene | None:
     """The scene at the given samples, or None where the result does not say what it looks like."""
     drawn = result.drawn
     if drawn is None:
@@ -51,7 +53,7 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     way = [frames.body(wheel.body).position(wheel.centre)[:, :2] for wheel in wheels]
     obstacles, road = scene_of_road(result.metadata.get("road"), way, encoder)
     named, every = scene_named_points(placed), scene_centre_stride(len(samples))
-    return Scene(
+    return page_data.Scene(
         _bodies(placed, frames, anchors, encoder),
         shapes,
         obstacles,
@@ -77,23 +79,25 @@ def _newtons_per_metre(placed: PlacedOutline, wheels: int) -> float:
 def _solids(
     placed: PlacedOutline,
     points: Hardpoints,
-    wheels: Sequence[Wheel],
-    rings: Sequence[Ring],
-    shells: Sequence[Shell | Rod],
-) -> list[Shape]:
+    wheels: Sequence[page_data.Wheel],
+    rings: Sequence[page_data.Ring],
+    shells: Sequence[page_data.Shell | page_data.Rod],
+) -> list[page_data.Shape]:
     """Bodies that are not drawn as something else: as wheels, as shells, as the halves of a strut."""
     spinning = {wheel.body for wheel in wheels if wheel.name == placed.names[wheel.body]}
     sliding = {body for mark in placed.of_kind("guide") for body in mark.bodies}
     halves = {body for body in sliding if len(points.own[body]) == 1}
     elsewhere = spinning | halves | {ring.body for ring in rings} | {shell.body for shell in shells}
-    found: list[Shape] = [*rings, *shells]
+    found: list[page_data.Shape] = [*rings, *shells]
     for index in range(len(placed.bodies)):
         if index not in elsewhere:
             found += scene_of_body(placed, index, points)
     return [*found, *points.mounts]
 
 
-def _bodies(placed: PlacedOutline, frames: Frames, anchors: Sequence[Vec3], encoder: Encoder) -> list[Body]:
+def _bodies(
+    placed: PlacedOutline, frames: Frames, anchors: Sequence[page_data.Vec3], encoder: Encoder
+) -> list[page_data.Body]:
     """Positions of anchors, and rotations as quaternions that do not jump to the other sign."""
     p = frames.p + np.einsum("sbij,bj->sbi", frames.R, np.array(anchors).reshape(-1, 3))
     samples, bodies = p.shape[:2]
@@ -103,16 +107,16 @@ def _bodies(placed: PlacedOutline, frames: Frames, anchors: Sequence[Vec3], enco
     places = encoder.add_columns(p.reshape(samples, -1), POSITION_STEP)
     turns = encoder.add_columns(q.reshape(samples, -1), ROTATION_STEP)
 
-    def body(k: int) -> Body:
-        position: tuple[Numbers, ...] = tuple(places[3 * k : 3 * k + 3])
-        return Body(placed.names[k], anchors[k], placed.centres[k], position, tuple(turns[4 * k : 4 * k + 4]))  # type: ignore[arg-type]
+    def body(k: int) -> page_data.Body:
+        position: tuple[page_data.Numbers, ...] = tuple(places[3 * k : 3 * k + 3])
+        return page_data.Body(placed.names[k], anchors[k], placed.centres[k], position, tuple(turns[4 * k : 4 * k + 4]))  # type: ignore[arg-type]
 
     return [body(k) for k in range(bodies)]
 
 
 def _extent(
-    placed: PlacedOutline, frames: Frames, points: Hardpoints, wheels: Sequence[Wheel], travelling: bool
-) -> tuple[Vec3, Vec3]:
+    placed: PlacedOutline, frames: Frames, points: Hardpoints, wheels: Sequence[page_data.Wheel], travelling: bool
+) -> tuple[page_data.Vec3, page_data.Vec3]:
     """Corners of all points, centres and wheels: at the start of a run that goes away, else over all of it."""
     count = len(frames.p)
     seen = np.zeros(1, int) if travelling else np.unique(np.linspace(0, count - 1, LOOKS).astype(int))
@@ -135,3 +139,35 @@ def _body_to_follow(placed: PlacedOutline, frames: Frames) -> int:
         return -1
     far = np.ptp(frames.p[:, :, :2], axis=0).max(axis=1) > FAR
     return next((k for k in (*placed.floating, *range(len(far))) if far[k]), -1)
+
+
+def scene_named_points(placed: PlacedOutline) -> list[page_data.NamedPoint]:
+    """Hardpoints of the vehicle file on the bodies that have a point there."""
+    return [
+        page_data.NamedPoint(known.name, page_data.Place(known.spot.body, placed.vector(known.spot.at)))
+        for known in placed.outline.hardpoints
+    ]
+
+
+def scene_steering_axes(placed: PlacedOutline, points: Sequence[page_data.NamedPoint]) -> list[page_data.AxisLine]:
+    """Of the wheels of steered axles, between the hardpoints that carry them."""
+    return [
+        page_data.AxisLine(name, points[low].place, points[high].place)
+        for name, low, high in placed.outline.steering_axes
+    ]
+
+
+def scene_centre_stride(samples: int) -> int:
+    """Returns how many samples lie from one place of a centre to the next."""
+    return max(1, -(-samples // MOST_PLACES))
+
+
+def scene_centres(found: Sequence[KnownCentre], every: int, encoder: Encoder) -> list[page_data.Centre]:
+    """Instant centres of each wheel on the car body, and the roll centre of each axle, at some samples of the run."""
+    if not found:
+        return []
+    kept = encoder.add_columns(np.concatenate([centre.at for centre in found], axis=1), CENTRE_STEP)
+    return [
+        page_data.Centre(kind, name, body, every, tuple(kept[3 * k : 3 * k + 3]), list(wheels))  # type: ignore[arg-type]
+        for k, (kind, name, body, _, wheels) in enumerate(found)
+    ]

@@ -12,14 +12,14 @@ from jounce.model.outline import read_road_outline
 from jounce.parts.drawing import Block, Ground, Hump
 from jounce.parts.roads import Road
 from jounce.parts.roads.layout import EVERYWHERE
-from jounce.parts.roads.obstacles import Place, follow_row, places
+from jounce.parts.roads.obstacles import ObstaclePlace, follow_row, places
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import HeightGrid, Obstacle
 
 WIDE = 3.0  # m to each side of the way: what is drawn of an endless obstacle
 HEIGHT_STEP = 1e-5  # m
 BUMP_POINTS = 25
-LEVEL = Place(0.0, 0.0, 0.0, EVERYWHERE, EVERYWHERE)  # the ground's own axes
+LEVEL = ObstaclePlace(0.0, 0.0, 0.0, EVERYWHERE, EVERYWHERE)  # the ground's own axes
 FINEST, MOST_POINTS = 0.1, 12_000  # m between points of rolling ground; all of them
 
 
@@ -55,14 +55,14 @@ def scene_of_road(
     return blocks, pieces
 
 
-def _block(place: Place, height: float) -> Obstacle:
+def _block(place: ObstaclePlace, height: float) -> Obstacle:
     (first, last), (right, left) = place.along, place.across
     x, y = place.ground(0.5 * (first + last), 0.5 * (right + left))
     return Obstacle("plank", x, y, place.direction, last - first, left - right, height)
 
 
 def _grid(
-    kind: Literal["bump", "ground"], road: Road, place: Place, s: np.ndarray, n: ArrayLike, encoder: Encoder
+    kind: Literal["bump", "ground"], road: Road, place: ObstaclePlace, s: np.ndarray, n: ArrayLike, encoder: Encoder
 ) -> HeightGrid:
     height, across = road.function(), np.asarray(n, float)
     inside = np.clip(across, across[0] + HEIGHT_STEP, across[-1] - HEIGHT_STEP)  # an edge belongs to nobody

@@ -21,17 +21,8 @@ from jounce.results.kinds import ROUNDING
 from jounce.results.panel import Bars, Panel, Spectra
 from jounce.units import parse_unit
 from jounce.views.highlights import highlight_channels
+from jounce.views.plots import plotter
 from jounce.views.plots.chart import COLOURS, DASHES, Chart, Curve, chart_of, chart_of_spectra, charts_by_unit
-from jounce.views.plots.plotter import (
-    LEAST_SPAN,
-    entitle_plot,
-    plot_column,
-    plot_grid,
-    plot_halves,
-    plot_picture,
-    plotted_names,
-    save_plot,
-)
 from jounce.views.wording import wording_of_long_name, wording_of_title
 
 if TYPE_CHECKING:
@@ -55,7 +46,7 @@ def plot_run_with_others(
     """The picture of a run; with others, results or their files, all of them over each other."""
     beside = [others] if isinstance(others, Result | str | Path) else list(others)
     if not beside:
-        return plot_picture(result, *names, over=over, paths=paths)
+        return plotter.plot_picture(result, *names, over=over, paths=paths)
     return plot_compared_runs(compare([result, *beside]), *names, over=over, paths=paths)
 
 
@@ -75,7 +66,7 @@ def plot_compared_runs(
     first, note = comparison.runs[0], ""
     drawn: list[Chart | Bars]
     if names or over:
-        drawn = [*_of_channels(comparison, plotted_names(first, names, over), over)]
+        drawn = [*_of_channels(comparison, plotter.plotted_names(first, names, over), over)]
     elif comparison.measured:
         drawn = [*_of_channels(comparison, _measured_channels(comparison))]
     else:
@@ -84,15 +75,15 @@ def plot_compared_runs(
     strip = TITLE + LEGEND_ROW * _legend_rows(comparison.labels)
     in_grid = len(bars) < len(drawn) and not (names or over or comparison.measured or not first.panels)
     if in_grid:
-        figure = plot_grid(drawn, above=strip + 0.3)
+        figure = plotter.plot_grid(drawn, above=strip + 0.3)
     else:
         charts = [chart for chart in drawn if isinstance(chart, Chart)]
-        figure = plot_halves(bars) if bars else plot_column(charts)
+        figure = plotter.plot_halves(bars) if bars else plotter.plot_column(charts)
         _make_room_above(figure, strip)
         _keep_to_first(figure, comparison, over)
     _draw_run_legend(figure, comparison.labels)
-    entitle_plot(figure, _title(comparison), note, has_room=True)
-    return save_plot(figure, paths)
+    plotter.entitle_plot(figure, _title(comparison), note, has_room=True)
+    return plotter.save_plot(figure, paths)
 
 
 def _make_room_above(figure: Figure, inches: float) -> None:
@@ -216,7 +207,7 @@ def _differs(drawn: Chart | Bars, runs: int) -> bool:
     by_run = [[c for c in drawn.curves if c.colour == colour] for colour in run_colours(runs)]
     finite = [curve.y[np.isfinite(curve.y)] for curves in by_run for curve in curves]
     every = np.concatenate([y for y in finite if y.size] or [np.zeros(1)])
-    apart = VISIBLE * max(float(np.ptp(every)), LEAST_SPAN)
+    apart = VISIBLE * max(float(np.ptp(every)), plotter.LEAST_SPAN)
     return any(
         len(other) != len(by_run[0]) or any(_are_apart(a, b, apart) for a, b in zip(by_run[0], other, strict=True))
         for other in by_run[1:]

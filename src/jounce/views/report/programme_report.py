@@ -14,14 +14,8 @@ from jounce.results.run_record import PASSED
 from jounce.results.shown_units import metric_in_units
 from jounce.studies.programme.car_facts import car_facts
 from jounce.studies.programme.run_programme import FINISHED, Outcome, ProgrammeRun
+from jounce.views.report import report
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
-from jounce.views.report.report import (
-    report_metrics,
-    report_page,
-    report_plots,
-    report_section,
-    report_settings,
-)
 from jounce.views.wording import wording_of_number_and_unit
 
 PASS_OR_FAIL = "passed"  # the metric whose 1 is a pass
@@ -41,9 +35,9 @@ def programme_report_text(done: ProgrammeRun, pages: Mapping[str, str]) -> str:
         programme_sheet(done, pages),
         *(_trial(outcome, pages) for outcome in ran),
         *_missing(done),
-        report_section("Time", _times(done)),
+        report.report_section("Time", _times(done)),
     ]
-    return report_page(f"{done.vehicle.name}: programme", html_element("main", *parts, class_="programme"))
+    return report.report_page(f"{done.vehicle.name}: programme", html_element("main", *parts, class_="programme"))
 
 
 def programme_sheet(done: ProgrammeRun, pages: Mapping[str, str]) -> Html:
@@ -156,10 +150,10 @@ def _trial(outcome: Outcome, pages: Mapping[str, str]) -> Html:
     inside = [
         *([html_element("p", html_element("a", f"page {FROM_THE_RIGHT}", href=link), class_="note")] if link else []),
         *(html_element("p", text, class_="warning") for text in about),
-        html_element("section", report_plots(result), class_="plots"),
-        report_metrics(own),
-        _folded(f"{len(others)} further metrics", report_metrics(others)),
-        _folded("settings", report_settings(result)),
+        html_element("section", report.report_plots(result), class_="plots"),
+        report.report_metrics(own),
+        _folded(f"{len(others)} further metrics", report.report_metrics(others)),
+        _folded("settings", report.report_settings(result)),
         *(html_element("p", note, class_="note") for note in notes),
     ]
     heading = html_element("h2", f"{trial.name} ", html_element("span", trial.chapter, class_="note"), _badge(outcome))
@@ -173,7 +167,7 @@ def _folded(word: str, part: Html) -> Html:
 def _missing(done: ProgrammeRun) -> list[Html]:
     """Trials without a result, and why."""
     rows = [(o.trial.name, o.state, o.reason) for o in done.outcomes if o.result is None]
-    return [report_section("Trials without a result", table(("trial", "state", "reason"), rows))] if rows else []
+    return [report.report_section("Trials without a result", table(("trial", "state", "reason"), rows))] if rows else []
 
 
 def _times(done: ProgrammeRun) -> Html:

@@ -118,6 +118,7 @@ REFERENCES = {
     "2nd edition, Butterworth-Heinemann, 2001.",
     "Riekert, Schunck 1940": "P. Riekert, T. E. Schunck, Zur Fahrmechanik des gummibereiften Kraftfahrzeugs, "
     "Ingenieur-Archiv 11, 1940.",
+    "Rill 2012": "G. Rill, Road Vehicle Dynamics: Fundamentals and Modeling, CRC Press, 2012.",
     "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
     "Segel 1956": "L. Segel, Theoretical prediction and experimental substantiation of the response of the automobile "

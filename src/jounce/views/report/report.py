@@ -18,6 +18,7 @@ from jounce.results.files import replace_file
 from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
 from jounce.results.panel import Bars
 from jounce.results.shown_units import shows_si_units
+from jounce.units import Plain
 from jounce.views.highlights import highlight_channels, highlight_quality
 from jounce.views.plots.chart import Chart, charts_by_unit
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
@@ -151,7 +152,7 @@ def _quality(result: Result) -> Html:
     ]
     if result.wall_time == result.wall_time:
         timed = "abscissa" not in about and result.duration > 0 and result.wall_time > 0
-        factor = f", {result.duration / result.wall_time:.3g} times real time" if timed else ""
+        factor = f", {Plain(result.duration / result.wall_time):.3g} times real time" if timed else ""
         rows.append(("computing time, including compilation", f"{result.wall_time:.3g} s{factor}"))
     return html_pairs(rows)
 

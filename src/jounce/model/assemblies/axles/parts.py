@@ -35,13 +35,13 @@ def build_axles(site: Site) -> Built:
         for side, corner in made.corners.items():
             wheels[f"{name}_{side}"] = corner
             parts += [*made.parts[side], *_tyre(axle, corner, site.posts), *_sensors(site, given.corners[side], corner)]
-        parts += made.bar
+        parts += made.between
     turning = {corner.wheel: 1.0 / corner.tyre_radius for corner in wheels.values()}
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
 
 
 def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
-    """The tyre on the road, or on a post with the input that lifts it."""
+    """Returns the tyre on the road, or on a post with the input that lifts it."""
     data: Any = axle.tyre
     tyre = Tyre(
         name=f"{corner.prefix}.tyre",
@@ -60,12 +60,12 @@ def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
 
 
 def car_post(corner: str) -> str:
-    """The input that lifts the post under a wheel."""
+    """Returns the input that lifts the post under a wheel."""
     return f"{corner}.post"
 
 
 def _sensors(site: Site, given: Corner, corner: CornerModel) -> list[Any]:
-    """How the wheel stands; vertical acceleration of the hub, and of the body where spring or strut stands."""
+    """Tells how the wheel stands; vertical acceleration of the hub, and of the body where spring or strut stands."""
     wheel = WheelAttitude(
         name=corner.prefix,
         body=corner.carrier,

@@ -25,7 +25,7 @@ BODY_CONTACT = "body_contact"
 
 
 def body_contacts(vehicle: Vehicle) -> dict[str, BodyContact]:
-    """Twelve points from the size of a car, as stiff as a roof has to be; by name."""
+    """Returns twelve points from the size of a car, as stiff as a roof has to be; by name."""
     outline, body, axles = car_outline(vehicle), vehicle.body, list(vehicle.axles.values())
     centres: list[Any] = [axle.hardpoints["wheel_centre"] for axle in axles]
     assert body is not None and body.centre is not None  # a car that drives has them
@@ -53,12 +53,12 @@ def body_contacts(vehicle: Vehicle) -> dict[str, BodyContact]:
 
 
 def has_body_contacts(vehicle: Vehicle) -> bool:
-    """Whether its file says where its body touches."""
+    """Tells whether its file says where its body touches."""
     return any(hasattr(part, "touches_road") for part in vehicle.forces.values())
 
 
 def with_body_contacts(vehicle: Vehicle) -> Vehicle:
-    """The car with points that touch the road: those of its file, else twelve by its size."""
+    """Returns the car with points that touch the road: those of its file, else twelve by its size."""
     if getattr(vehicle, "body", None) is None or has_body_contacts(vehicle):
         return vehicle
     return replace(vehicle, forces={**vehicle.forces, **body_contacts(vehicle)})

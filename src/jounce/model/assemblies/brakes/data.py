@@ -38,18 +38,18 @@ class BrakeData:
     slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # smooth law: turn that builds up the full torque
 
     def by_pressure(self) -> bool:
-        """Whether pressures make the torques."""
+        """Tells whether pressures make the torques."""
         return self.pressure is not None
 
     def rear_law(self) -> Any:
-        """Pressure behind the first axle over that of the line."""
+        """Returns pressure behind the first axle over that of the line."""
         if self.rear_pressure is not None:
             return self.rear_pressure
         share: Scalar = 0.5 if self.front_share is None else self.front_share
         return Linear(slope=(1.0 - share) * (1.0 / share))
 
     def wheel_torque(self, pedal: float, front: bool, axles: int = 2) -> float:
-        """Torque of one wheel at a pedal travel, in N m."""
+        """Returns the torque of one wheel at a pedal travel, in N m."""
         if not self.by_pressure():
             assert self.torque is not None and self.front_share is not None  # checked before
             share = self.front_share if front else (1.0 - self.front_share) / (axles - 1)
@@ -60,11 +60,11 @@ class BrakeData:
         return law_at_number(self.rear_torque, law_at_number(self.rear_law(), line))
 
     def line_pressure(self, pedal: float) -> float:
-        """Pressure of the line at a pedal travel, in Pa; of brakes by pressure."""
+        """Returns pressure of the line at a pedal travel, in Pa; of brakes by pressure."""
         return law_at_number(self.pressure, pedal)
 
     def whole_torque(self, pedal: float, axles: int = 2) -> float:
-        """Torque of all wheels at a pedal travel, in N m."""
+        """Returns the torque of all wheels at a pedal travel, in N m."""
         return 2.0 * sum(self.wheel_torque(pedal, number == 0, axles) for number in range(axles))
 
 

@@ -54,7 +54,7 @@ def build_brakes(site: Site) -> Built:
 
 
 def _modulated(site: Site, brake: PressureBrake, corner: CornerModel, axle: str, number: int) -> AbsBrake:
-    """The same brake behind an anti-lock modulator, which may wait for the wheel of the other side."""
+    """Returns the same brake behind an anti-lock modulator, which may wait for the wheel of the other side."""
     data, wheels = site.unit.abs, site.ports["wheels"]
     pair = [wheels[f"{axle}_{side}"] for side in SIDES]
     low = number > 0 and data.rear == "select low"
@@ -84,7 +84,7 @@ def _torque_brake(data: Any, corner: CornerModel, number: int, axles: int) -> Br
 
 
 def _brake_inputs(corner: str, demand: str, traction: str | None) -> list[Input]:
-    """The inputs by which controllers reach the brake of a wheel."""
+    """Returns the inputs by which controllers reach the brake of a wheel."""
     asked = f"asks of the {corner.replace('_', ' ')} wheel besides the driver"
     found = [Input(name=demand, unit="Pa", definition=f"pressure that a controller {asked}")]
     if traction:

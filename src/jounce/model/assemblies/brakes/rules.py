@@ -38,7 +38,7 @@ def check_brakes(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
 
 
 def _forms(brakes: BrakeData) -> Iterator[Problem]:
-    """One form of brakes, whole, with laws that rise."""
+    """Checks that the brakes are of one form, whole, with laws that rise."""
     by_pressure = brakes.by_pressure()
     for word in ("front_torque", "rear_torque") if by_pressure else ("torque", "front_share"):
         if getattr(brakes, word) is None:

@@ -42,7 +42,7 @@ class CaseTorque:
 
 
 def differential_of_axle(drive: DriveData) -> DifferentialKind:
-    """That of each driven axle."""
+    """Returns the differential of each driven axle."""
     return DifferentialKind(
         word=drive.differential,
         friction=drive.differential_friction,
@@ -53,7 +53,7 @@ def differential_of_axle(drive: DriveData) -> DifferentialKind:
 
 
 def differential_of_centre(drive: DriveData) -> DifferentialKind:
-    """That between two driven axles."""
+    """Returns the differential between two driven axles."""
     return DifferentialKind(
         word=drive.centre,
         friction=drive.centre_friction,
@@ -66,7 +66,7 @@ def differential_of_centre(drive: DriveData) -> DifferentialKind:
 def differential_locks(
     case: str, kind: DifferentialKind, apart: Mapping[str, Scalar], torque: CaseTorque, friction: bool
 ) -> list[Any]:
-    """What holds outputs together; `apart` are the factors of coordinates in the angle between them.
+    """Returns what holds outputs together; `apart` are the factors of coordinates in the angle between them.
 
     `friction`: whether an open one has any, too.
     """
@@ -111,13 +111,13 @@ def _limited_slip(name: str, kind: DifferentialKind, apart: Mapping[str, Scalar]
 
 
 def shafts_of_differential(parts: Iterable[Any], outputs: Iterable[str]) -> tuple[TorsionBar, ...]:
-    """The springs among some parts that begin at outputs of a differential: together they take its torque."""
+    """Returns the springs among some parts that begin at outputs of a differential: together they take its torque."""
     begins = set(outputs)
     return tuple(part for part in parts if hasattr(part, "twist") and part.coordinates[0] in begins)
 
 
 def differential_shares(drive: DriveData) -> dict[str, Any]:
-    """The share of the torque that each driven axle gets."""
+    """Returns the share of the torque that each driven axle gets."""
     if len(drive.axles) == 2:
         first, second = drive.axles
         share = 0.5 if drive.centre_share is None else drive.centre_share

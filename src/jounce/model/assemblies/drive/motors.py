@@ -16,7 +16,7 @@ from jounce.parts.signals import External
 
 
 def motor_input(driven: str) -> str:
-    """The torque that is asked of the motor of a wheel or of an axle."""
+    """Returns the torque that is asked of the motor of a wheel or of an axle."""
     return f"drive.{driven}.torque"
 
 
@@ -26,14 +26,14 @@ def motor_ratio(data: MotorData | None) -> Any:
 
 
 def motors_of_drive(drive: DriveData) -> tuple[str, ...]:
-    """What each motor drives: wheels by their prefix, or axles."""
+    """Returns what each motor drives: wheels by their prefix, or axles."""
     if drive.layout in WHEEL_LAYOUTS:
         return tuple(f"{axle}_{side}" for axle in drive.axles for side in ("left", "right"))
     return tuple(drive.axles)
 
 
 def motor_parts(driven: str, turns: Mapping[str, Scalar], data: MotorData | None) -> list[Any]:
-    """The motor of a wheel or of an axle, and its input; `turns` of the motor for one of each coordinate.
+    """Returns the motor of a wheel or of an axle, and its input; `turns` of the motor for one of each coordinate.
 
     Without numbers it gives whatever it is asked for.
     """

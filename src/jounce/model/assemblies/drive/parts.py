@@ -18,18 +18,9 @@ from jounce.model.assemblies.drive.differentials import (
     shafts_of_differential,
 )
 from jounce.model.assemblies.drive.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
+from jounce.model.assembly import rotors
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import Side
-from jounce.model.assembly.rotors import (
-    AXES,
-    CAR,
-    Spin,
-    geared_rotor,
-    lump_rotor_inertia,
-    momentum_of_spins,
-    rotor,
-    rotor_springs,
-)
 from jounce.parts import Input
 from jounce.parts.forces import Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
@@ -80,7 +71,7 @@ def driveline_parts(
     engine: bool = False,
     motor: MotorData | None = None,
 ) -> tuple[Any, ...]:
-    """All that turns between engine or motors and the wheels.
+    """Returns all that turns between engine or motors and the wheels.
 
     Shafts to the wheels and what drives them turn about y, the input shaft as the file says it lies; every coordinate
     grows as the car goes forward. Without an `engine` of its own, a torque acts in its place.
@@ -108,7 +99,7 @@ def driveline_parts(
 
 
 def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
-    """What a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
+    """Returns what a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
 
     Wheels without shafts share the ratio: the output turns with their mean, by the shares of their axles.
     """
@@ -127,7 +118,7 @@ def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
 def _direct_torques(
     drive: DriveData, corners: Mapping[str, CornerModel], engine: bool, motor: MotorData | None
 ) -> tuple[Any, ...]:
-    """Torques on the wheels themselves, against the bodies that carry them: differentials without inertia."""
+    """Returns torques on the wheels themselves, against the bodies that carry them: differentials without inertia."""
     wheels = {axle: [f"{axle}_{side}.wheel_bearing.angle" for side in ("left", "right")] for axle in drive.axles}
     parts: list[Any] = []
     if drive.layout == "torque" and not engine:
@@ -145,15 +136,15 @@ def _direct_torques(
             turns = dict.fromkeys(wheels[driven], 0.5 * drive.final_ratio)
         parts += motor_parts(driven, turns, motor)
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
-    spins = (Spin(drive.rotor_inertia), Spin(drive.rotor_inertia_along, axis=AXES["along"]))
-    axis, size = momentum_of_spins(spins)
+    spins = (rotors.Spin(drive.rotor_inertia), rotors.Spin(drive.rotor_inertia_along, axis=rotors.AXES["along"]))
+    axis, size = rotors.momentum_of_spins(spins)
     momentum = size * (1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius)
-    parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=axis, momentum=momentum))
+    parts.append(Gyroscope(name="drive.rotors", body=rotors.CAR, point=(x, 0.0, z), axis=axis, momentum=momentum))
     return (*parts, *_direct_differentials(drive, wheels, engine, has_direct_case(drive, motor)))
 
 
 def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
-    """Whether differentials without shafts have cases all the same: what goes through them is then a reaction.
+    """Tells whether differentials without shafts have cases all the same: what goes through them is then a reaction.
 
     A motor with limits may give less than it is asked for, and the friction of a biased differential follows that.
     """
@@ -161,17 +152,17 @@ def has_direct_case(drive: DriveData, motor: MotorData | None) -> bool:
 
 
 def _direct_case(axle: str, drive: DriveData, wheels: list[str], centre: Vec3) -> list[Any]:
-    """A case that turns with the mean of both wheels, and the motor whose inertia is given at their speed."""
+    """Returns a case that turns with the mean of both wheels, and the motor whose inertia is given at their speed."""
     case, (x, _, z) = f"drive.{axle}_case", centre
-    spins = [Spin(drive.differential_inertia), given_spin(drive, drive.motor_inertia, drive.final_ratio)]
+    spins = [rotors.Spin(drive.differential_inertia), given_spin(drive, drive.motor_inertia, drive.final_ratio)]
     return [
-        *geared_rotor(f"{axle}_case", case, spins, (x, 0.0, z)),
+        *rotors.geared_rotor(f"{axle}_case", case, spins, (x, 0.0, z)),
         Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *wheels), factors=(2.0, -1.0, -1.0)),
     ]
 
 
 def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], engine: bool, cases: bool) -> list[Any]:
-    """Friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
+    """Returns friction and locks between wheels, and between axles, where torques act on the wheels themselves."""
     if drive.layout == "wheel torques":
         return []
     parts: list[Any] = []
@@ -192,30 +183,30 @@ def _direct_differentials(drive: DriveData, wheels: Mapping[str, list[str]], eng
     return parts
 
 
-def given_spin(drive: DriveData, inertia: Any, turns: Any) -> Spin:
-    """An engine or motor that turns `turns` times for one of a coordinate, at which its inertia is given.
+def given_spin(drive: DriveData, inertia: Any, turns: Any) -> rotors.Spin:
+    """Returns an engine or motor that turns `turns` times for one of a coordinate, at which its inertia is given.
 
     `drive.turns` is the gear from there to where the inertia of an engine is given, if that is elsewhere.
     """
     whole = turns * drive.turns
-    return Spin(inertia * (1.0 / (whole * whole)), whole, AXES[drive.lies])
+    return rotors.Spin(inertia * (1.0 / (whole * whole)), whole, rotors.AXES[drive.lies])
 
 
-def _motor_of_wheel(drive: DriveData, motor: MotorData | None) -> Spin:
+def _motor_of_wheel(drive: DriveData, motor: MotorData | None) -> rotors.Spin:
     """Its gear is that of the motor's own table, where that says one."""
     own = motor is not None and motor.ratio is not None
     return given_spin(replace(drive, turns=motor_ratio(motor)) if own else drive, drive.motor_inertia, 1.0)
 
 
-def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple[Spin, ...]) -> list[Any]:
-    """Rigid elements 0 ... n from the inner end to the wheel; a motor turns with the inner end.
+def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple[rotors.Spin, ...]) -> list[Any]:
+    """Returns rigid elements 0 ... n from the inner end to the wheel; a motor turns with the inner end.
 
     That of a rigid shaft carries the joint to the wheel, so a motor that turns faster is a body of its own beside it.
     """
     left, n = corner.side is Side.LEFT, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
-    each = lump_rotor_inertia(inertia, n)
+    each = rotors.lump_rotor_inertia(inertia, n)
     each[0] += data.inner_joint_inertia
     each[-1] += data.outer_joint_inertia
     parts: list[Any] = []
@@ -223,16 +214,16 @@ def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, motors: tuple
         inner = i < n  # the outermost belongs to its corner, so that left and right may share lanes
         names, place = (f"{corner.prefix}.shaft_{i}", _shaft(corner, i)), corner.wheel_centre
         if motors and inner and i == 0:
-            parts += geared_rotor(*names, (Spin(own), *motors), place)
+            parts += rotors.geared_rotor(*names, (rotors.Spin(own), *motors), place)
         else:
-            parts += rotor(*names, own, place, Y, interface=inner)
+            parts += rotors.rotor(*names, own, place, Y, interface=inner)
     if motors and not n:
         name, turned = f"{corner.prefix}.half_shaft_motor", f"{_shaft(corner, 0)}.angle"
-        parts += geared_rotor(f"{corner.prefix}.shaft_motor", name, motors, corner.wheel_centre, interface=False)
+        parts += rotors.geared_rotor(f"{corner.prefix}.shaft_motor", name, motors, corner.wheel_centre, interface=False)
         parts.append(Coupling(name=f"{name}_gear", coordinates=(f"{name}.angle", turned), factors=(1.0, -1.0)))
     if n:
         turning = [f"{_shaft(corner, i)}.angle" for i in range(n + 1)]
-        parts += rotor_springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)
+        parts += rotors.rotor_springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)
     parts.append(
         ShaftJoint(
             name=f"{corner.prefix}.outer_joint",
@@ -267,27 +258,27 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: 
     )
     apart = dict(zip(outputs, (1.0, -1.0), strict=True))
     return [
-        *geared_rotor(f"{axle}_differential", case, _turning_with_case(drive), middle),
+        *rotors.geared_rotor(f"{axle}_differential", case, _turning_with_case(drive), middle),
         Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *outputs), factors=(2.0, -1.0, -1.0)),
         *differential_locks(case, differential_of_axle(drive), apart, known, friction=True),
     ]
 
 
-def _turning_with_case(drive: DriveData) -> list[Spin]:
-    """One differential, and what turns rigidly with it."""
+def _turning_with_case(drive: DriveData) -> list[rotors.Spin]:
+    """Returns one differential, and what turns rigidly with it."""
     alone = len(drive.axles) == 1 or drive.layout == "axle motors"
-    return [Spin(drive.differential_inertia), *(_rigid_input(drive) if alone else ())]
+    return [rotors.Spin(drive.differential_inertia), *(_rigid_input(drive) if alone else ())]
 
 
-def _rigid_input(drive: DriveData) -> list[Spin]:
-    """The input shaft with what is given at it, or the last half element of one in torsion."""
+def _rigid_input(drive: DriveData) -> list[rotors.Spin]:
+    """Returns the input shaft with what is given at it, or the last half element of one in torsion."""
     n, ratio = int(drive.shaft_elements), drive.final_ratio
-    last = Spin(lump_rotor_inertia(drive.shaft_inertia, n)[-1], ratio, AXES[drive.lies])
+    last = rotors.Spin(rotors.lump_rotor_inertia(drive.shaft_inertia, n)[-1], ratio, rotors.AXES[drive.lies])
     return [last] if n else [last, given_spin(drive, drive.input_inertia * ratio * ratio, ratio)]
 
 
 def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any], engine: bool) -> list[Any]:
-    """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases.
+    """Returns the torque at the input shaft, that shaft, and between two driven axles a differential of their cases.
 
     The shafts that take its torque are among the parts `made` before.
     """
@@ -300,8 +291,8 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
     n, driven = int(drive.shaft_elements), cases[0]
     if len(cases) > 1:
         driven = "drive.centre.angle"
-        own = [Spin(drive.differential_inertia), *_rigid_input(drive)]
-        parts += geared_rotor("centre_differential", "drive.centre", own, place)
+        own = [rotors.Spin(drive.differential_inertia), *_rigid_input(drive)]
+        parts += rotors.geared_rotor("centre_differential", "drive.centre", own, place)
         factors = (1.0, *(0.0 - share for share in differential_shares(drive).values()))
         parts.append(Coupling(name="drive.centre_gear", coordinates=(driven, *cases), factors=factors))
         outputs = [f"{_shaft(corners[f'{a}_{side}'], 0)}.angle" for a in drive.axles for side in ("left", "right")]
@@ -311,14 +302,14 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
         apart = dict(zip(cases, (1.0, -1.0), strict=True))
         parts += differential_locks("drive.centre", differential_of_centre(drive), apart, known, friction=False)
     if n:
-        each, axis = lump_rotor_inertia(drive.shaft_inertia, n), AXES[drive.lies]
-        first = (Spin(each[0], axis=axis), given_spin(drive, drive.input_inertia, 1.0))
-        parts += geared_rotor("drive_shaft_0", "drive.shaft_0", first, place)
+        each, axis = rotors.lump_rotor_inertia(drive.shaft_inertia, n), rotors.AXES[drive.lies]
+        first = (rotors.Spin(each[0], axis=axis), given_spin(drive, drive.input_inertia, 1.0))
+        parts += rotors.geared_rotor("drive_shaft_0", "drive.shaft_0", first, place)
         for i in range(1, n):
-            parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, axis)
+            parts += rotors.rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, axis)
         turning = [*(f"drive.shaft_{i}.angle" for i in range(n)), driven]
         ratio: Any = drive.final_ratio
-        parts += rotor_springs(
+        parts += rotors.rotor_springs(
             "drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, drive.shaft_inertia, ratio
         )
     if not engine:
@@ -340,7 +331,7 @@ def driveline_turns_per_metre(
     corners: Mapping[str, CornerModel],
     motor: MotorData | None = None,
 ) -> dict[str, Scalar]:
-    """How far every rotor of the driveline turns when the car rolls one metre, in rad/m."""
+    """Tells how far every rotor of the driveline turns when the car rolls one metre, in rad/m."""
     found: dict[str, Scalar] = {}
     if has_direct_case(drive, motor):
         found |= {f"drive.{axle}_case.angle": 1.0 / corners[f"{axle}_left"].tyre_radius for axle in drive.axles}

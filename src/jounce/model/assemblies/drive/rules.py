@@ -52,7 +52,7 @@ def check_shafts(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
 
 
 def _idle_drive_numbers(unit: Any) -> Iterator[Problem]:
-    """Numbers of shafts and gears where torques go straight to the wheels."""
+    """Finds numbers of shafts and gears where torques go straight to the wheels."""
     hint = f'layout = "{unit.drive.layout}" has no shafts: leave it out, or layout = "differential" or "motors"'
     if unit.half_shafts is not None:
         yield Problem("half_shafts", "there are no half shafts", hint)
@@ -81,7 +81,7 @@ def _kind_of_slip(drive: Any, place: str) -> Iterator[Problem]:
 
 
 def _nothing_there(drive: Any) -> Iterator[Problem]:
-    """Numbers of differentials that the layout has not."""
+    """Finds numbers of differentials that the layout has not."""
     if drive.layout in WHEEL_LAYOUTS:
         for word in ("differential_bias", "differential_viscosity"):
             if getattr(drive, word) is not None:
@@ -93,7 +93,7 @@ def _nothing_there(drive: Any) -> Iterator[Problem]:
 
 
 def _centre(drive: Any) -> Iterator[Problem]:
-    """The differential between two driven axles."""
+    """Checks the differential between two driven axles."""
     if drive.centre_share is not None and not 0.0 < drive.centre_share < 1.0:
         hint = "the first driven axle's share of the torque: between 0 and 1, or 0 % and 100 %"
         yield Problem("drive.centre_share", f"{drive.centre_share:g}", hint)
@@ -110,7 +110,7 @@ def _centre(drive: Any) -> Iterator[Problem]:
 
 
 def _turns(drive: Any) -> Iterator[Problem]:
-    """The gear behind which the inertia of engine or motors is given."""
+    """Checks the gear behind which the inertia of engine or motors is given."""
     turns = drive.turns
     if not 1.0 / MOST_REDUCTION <= abs(turns) <= MOST_REDUCTION:
         hint = f"turns of engine or motor for one of the shaft that its inertia is given at, up to {MOST_REDUCTION:g}"
@@ -118,7 +118,7 @@ def _turns(drive: Any) -> Iterator[Problem]:
 
 
 def _motor(unit: Any) -> Iterator[Problem]:
-    """What motors can give and draw, where the car has any."""
+    """Checks what motors can give and draw, where the car has any."""
     drive, motor = unit.drive, unit.motor
     if motor is None:
         return

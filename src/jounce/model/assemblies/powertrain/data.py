@@ -83,7 +83,7 @@ class GearboxData:
     shift_reduction: Share = 0.5  # of the throttle, that is taken back in this half behind a converter
 
     def lines(self, word: str) -> tuple[float, ...]:
-        """A line for every shift, one after the other."""
+        """Returns a line for every shift, one after the other."""
         given = getattr(self, word) or ()
         several = len(given) == len(self.throttles or ()) and len(self.ratios) > 2
         return given * (len(self.ratios) - 1) if several else given

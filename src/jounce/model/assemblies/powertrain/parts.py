@@ -38,7 +38,7 @@ class PowertrainModel:
     shifts: str  # "automatic", or by the "driver"
 
     def coordinates(self) -> tuple[str, ...]:
-        """Angles of crankshaft and turbine."""
+        """Returns angles of crankshaft and turbine."""
         return (CRANK,) if self.turbine is None else (CRANK, TURBINE)
 
 
@@ -112,7 +112,7 @@ def _engine(unit: Any) -> Engine:
 
 
 def _shift_time(unit: Any) -> Any:
-    """Of a gearbox that shifts by itself, if its shifts take any."""
+    """Returns the shift time of a gearbox that shifts by itself, if its shifts take any."""
     gearbox: Any = unit.gearbox
     if gearbox.shifts != "automatic":
         return None

@@ -189,7 +189,7 @@ def _shifts(unit: Any) -> Iterator[Problem]:
 
 
 def _lines(data: Any) -> Iterator[Problem]:
-    """Points of shift lines, and whether these hunt."""
+    """Checks points of shift lines, and whether these hunt."""
     shifts, points = len(data.ratios) - 1, len(data.throttles)
     fits = True
     if any(b <= a for a, b in pairwise(data.throttles)) or points < 2 or data.throttles[-1] > 1.0:
@@ -213,7 +213,7 @@ def _lines(data: Any) -> Iterator[Problem]:
 
 
 def _beyond_limiter(unit: Any) -> Iterator[Problem]:
-    """Lines up that the engine never reaches, as its limiter closes the throttle before."""
+    """Finds lines up that the engine never reaches, as its limiter closes the throttle before."""
     data, engine = unit.gearbox, unit.engine
     if data is None or engine is None or data.shift_by != "engine" or engine.limit_speed > FASTEST:
         return

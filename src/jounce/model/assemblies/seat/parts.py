@@ -31,19 +31,19 @@ def build_seat(site: Site) -> Built:
 
 
 def has_seat_masses(data: SeatData) -> bool:
-    """Whether the driver sits on springs; otherwise seat and driver belong to the car body."""
+    """Tells whether the driver sits on springs; otherwise seat and driver belong to the car body."""
     return data.driver_mass is not None
 
 
 def seat_places(data: SeatData) -> dict[str, Vec3]:
-    """Where vibration is measured: surface of the seat, floor under the feet, backrest."""
+    """Tells where vibration is measured: surface of the seat, floor under the feet, backrest."""
     floor = add(data.point, FEET) if data.floor is None else data.floor
     back = add(data.point, BACK) if data.back is None else data.back
     return dict(zip(PLACES, (data.point, floor, back), strict=True))
 
 
 def _masses(data: Any) -> list[tuple[Any, ...]]:
-    """m_s z_s'' = k (z_b - z_s) + c (z_b' - z_s') - F,  m_d z_d'' = F = k_c (z_s - z_d) + c_c (z_s' - z_d').
+    """Returns m_s z_s'' = k (z_b - z_s) + c (z_b' - z_s') - F, m_d z_d'' = F = k_c (z_s - z_d) + c_c (z_s' - z_d').
 
     z are heights above the design position, in which the springs carry both. Each body comes first, then what it is on.
     """
@@ -70,7 +70,7 @@ def _masses(data: Any) -> list[tuple[Any, ...]]:
 
 
 def _sensors(data: SeatData) -> list[Sensor]:
-    """Accelerations along the axes of the car body: on the seat under the driver, at his feet and at his back."""
+    """Gives accelerations along the axes of the car body: on the seat under the driver, at his feet and at his back."""
     sprung = {"seat": DRIVER, "back": SEAT} if has_seat_masses(data) else {}
     found = [
         _accelerometer(f"{place}.a{axis}", sprung.get(place, CAR), point, direction)

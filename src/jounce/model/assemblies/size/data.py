@@ -48,7 +48,7 @@ class CarOutline:
         return self.front - self.rear
 
     def note(self) -> str:
-        """What a user should know of it."""
+        """Returns what a user should know of it."""
         size = f"outline of the car {self.width:.4g} m by {self.length:.4g} m, {self.front:.3g} m before the front axle"
         return (
             f"{size}; estimated: {', '.join(self.estimated)} ([size] in the vehicle file)" if self.estimated else size
@@ -56,7 +56,7 @@ class CarOutline:
 
 
 def car_outline(vehicle: Vehicle) -> CarOutline:
-    """The outline of a car from its file, else estimated from wheelbase, track and tyres."""
+    """Returns the outline of a car from its file, else estimated from wheelbase, track and tyres."""
     size: Any = getattr(vehicle, "size", None)
     places = [axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values()]
     wheelbase = places[0][0] - places[-1][0]

@@ -61,11 +61,11 @@ class SteeringData:
     ackermann: Share = 1.0  # share of Ackermann's difference between the wheels; 0: both turn alike
 
     def turns_wheels(self) -> bool:
-        """Whether the road wheels follow the steering wheel themselves: by king-pins, without a rack."""
+        """Tells whether the road wheels follow the steering wheel themselves: by king-pins, without a rack."""
         return self.form in WHEEL_FORMS
 
     def rack_per_angle(self) -> float | None:
-        """Rack travel per steering-wheel angle, straight ahead."""
+        """Returns rack travel per steering-wheel angle, straight ahead."""
         if self.form != "look-up" or self.table_angle is None or self.table_rack is None:
             return self.rack_ratio
         from scipy.interpolate import CubicSpline  # slow to import

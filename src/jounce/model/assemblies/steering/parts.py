@@ -48,7 +48,7 @@ def build_steering(site: Site) -> Built:
 
 
 def weighed_steering_parts(data: SteeringData, given: Corner) -> tuple[Any, ...]:
-    """Steering wheel, and rack where tie rods hang on one; the column is weighed with the car body."""
+    """Returns steering wheel, and rack where tie rods hang on one; the column is weighed with the car body."""
     rack = steering_rack_parts(data, _rack_place(given)) if "tie_rod_inner" in given.points else ()
     return (*rack, *_steering_wheel(data, data.wheel_inertia))
 
@@ -60,7 +60,7 @@ def _rack_place(given: Corner) -> Vec3:
 
 
 def _steering_wheel(data: SteeringData, inertia: Any) -> tuple[Any, ...]:
-    """On its bearing, with the inertia of what turns with it."""
+    """Builds the steering wheel on its bearing, with the inertia of what turns with it."""
     centre, axis = data.wheel_centre, data.column_axis
     return rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel")
 
@@ -108,7 +108,7 @@ def wheel_steering_parts(
 
 
 def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) -> dict[str, tuple[Scalar, ...]]:
-    """Steering-wheel angles, and the angles of the left and the right road wheel there.
+    """Returns steering-wheel angles, and the angles of the left and the right road wheel there.
 
     Of a ratio i and a share a they are made: the mean wheel stands at m = angle/i, Ackermann's wheels on both sides of
     it at atan(tan m / (1 -+ (track/2) tan m / wheelbase)), and each turns by m + a (Ackermann's - m). [Reimpell 2001]
@@ -126,7 +126,7 @@ def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) 
 
 
 def steering_ratio_of_tables(data: SteeringData, wheelbase: float, track: float) -> float:
-    """Steering-wheel angle divided by the mean steer angle of the road wheels, straight ahead."""
+    """Returns steering-wheel angle divided by the mean steer angle of the road wheels, straight ahead."""
     from scipy.interpolate import CubicSpline  # slow to import
 
     tables = steering_wheel_tables(data, wheelbase, track)
@@ -164,7 +164,7 @@ def steering_rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
 
 
 def _driver(kind: str) -> tuple[Any, ...]:
-    """What the driver gives: the angle of the wheel, or a torque on it."""
+    """Returns what the driver gives: the angle of the wheel, or a torque on it."""
     name = INPUTS[kind]
     if kind == "angle":
         return (
@@ -178,7 +178,7 @@ def _driver(kind: str) -> tuple[Any, ...]:
 
 
 def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:
-    """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
+    """Gives +1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
     p = given.points
     low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)
     axis = Z if high is None else unit(vector_difference(high, low))

@@ -77,7 +77,7 @@ def _steered_axles(unit: Any) -> Iterator[Problem]:
 
 
 def _table(data: SteeringData, *words: str, told: bool = False) -> Iterator[Problem]:
-    """What follows the steering-wheel angle, from the right to the left; `told`: of the angles, all is said."""
+    """Checks what follows the steering-wheel angle, from the right to the left; `told`: of the angles, all is said."""
     lists: dict[str, Any] = {word: getattr(data, word) or () for word in words}
     for word, entries in lists.items():
         hint = "three or more numbers that rise, from the right (negative) to the left"

@@ -38,7 +38,7 @@ from jounce.studies.kinematics.outputs.steering_kinematics import (
 )
 from jounce.studies.kinematics.outputs.wheel_motion import (
     Contact,
-    Curve,
+    Derived,
     WheelMotion,
     wheel_camber,
     wheel_heading,
@@ -57,24 +57,24 @@ class Rolled(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corner:
+class ObservedCorner:
     """What is known of one corner at one position."""
 
     wheel: WheelMotion  # rates by wheel travel
     touch: Contact
-    steer: Curve
-    lean: Curve
+    steer: Derived
+    lean: Derived
     rolled: Rolled
     design: tuple[Vec3, Vec3]  # wheel centre and contact point in the design position
     steer_per_rack: Scalar | None  # wheel height held
     steered: Steered | None  # by the rack, spring length held
     axis: SteeringAxis | None
-    lengths: Mapping[str, Curve]  # of two-point elements, by their name without the corner's
+    lengths: Mapping[str, Derived]  # of two-point elements, by their name without the corner's
     springs: Mapping[str, tuple[Law, Scalar]]  # law and free length of those that carry load
     dampers: Mapping[str, Law]
 
 
-def corner_output_curves(corner: Corner, car: CarData, front: bool) -> Outputs:
+def corner_output_curves(corner: ObservedCorner, car: CarData, front: bool) -> Outputs:
     """Every output that what is known allows; changes are measured from the design position."""
     found = _alignment(corner) | _views(corner) | _steering_axis(corner) | _rates(corner, car)
     if car.rim_diameter is not None:
@@ -84,7 +84,7 @@ def corner_output_curves(corner: Corner, car: CarData, front: bool) -> Outputs:
     return found | _steering(corner)
 
 
-def _alignment(corner: Corner) -> Outputs:
+def _alignment(corner: ObservedCorner) -> Outputs:
     s, W, C = corner.wheel.side, corner.wheel.centre.at, corner.touch.at
     W_design, C_design = corner.design
     tau, gamma = wheel_toe(corner.wheel.spin, s), wheel_camber(corner.wheel.spin, s)
@@ -106,7 +106,7 @@ def _alignment(corner: Corner) -> Outputs:
     }
 
 
-def _views(corner: Corner) -> Outputs:
+def _views(corner: ObservedCorner) -> Outputs:
     wheel = corner.wheel
     front_view, side_view = front_view_instant_centre(wheel), side_view_instant_centre(wheel)
     return {
@@ -123,7 +123,7 @@ def _views(corner: Corner) -> Outputs:
     }
 
 
-def _steering_axis(corner: Corner) -> Outputs:
+def _steering_axis(corner: ObservedCorner) -> Outputs:
     if corner.axis is None:
         return {}
     wheel, axis = corner.wheel, corner.axis
@@ -141,7 +141,7 @@ def _steering_axis(corner: Corner) -> Outputs:
     }
 
 
-def _rates(corner: Corner, car: CarData) -> Outputs:
+def _rates(corner: ObservedCorner, car: CarData) -> Outputs:
     found: Outputs = {}
     if corner.springs:
         parts = [wheel_rate(*about, corner.lengths[name]) for name, about in corner.springs.items()]
@@ -177,7 +177,7 @@ def _anti(known: Outputs, car: CarData, length_by_height: Scalar, front: bool) -
     return found
 
 
-def _steering(corner: Corner) -> Outputs:
+def _steering(corner: ObservedCorner) -> Outputs:
     """Virtual work: a load times the motion of its point per rack travel, the spring at rest, is held by the rack."""
     if corner.steered is None or corner.steer_per_rack is None:
         return {}
@@ -209,7 +209,7 @@ Arms = tuple[Arm, Arm]  # lower, upper
 
 
 def axle_output_curves(
-    left: Corner, right: Corner, arms: tuple[Arms, Arms] | None, kingpin_distance: Scalar, car: CarData
+    left: ObservedCorner, right: ObservedCorner, arms: tuple[Arms, Arms] | None, kingpin_distance: Scalar, car: CarData
 ) -> Outputs:
     """`arms` are those of both corners, where the axle has such; `kingpin_distance` is taken as designed."""
     C_L, C_R = left.touch, right.touch
@@ -237,7 +237,9 @@ def axle_output_curves(
     return found | _steering_of_axle(left, right, track, kingpin_distance, car)
 
 
-def _steering_of_axle(left: Corner, right: Corner, track: Scalar, kingpin_distance: Scalar, car: CarData) -> Outputs:
+def _steering_of_axle(
+    left: ObservedCorner, right: ObservedCorner, track: Scalar, kingpin_distance: Scalar, car: CarData
+) -> Outputs:
     found: Outputs = {}
     if left.steer_per_rack is None or right.steer_per_rack is None:
         return found

@@ -20,7 +20,7 @@ from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion,
 PARALLEL = 1e-9  # difference of slopes below which two lines do not meet, and m by which they may miss each other
 
 
-class Place(NamedTuple):
+class ViewPoint(NamedTuple):
     """A point in the front view (y, z) or side view (x, z)."""
 
     across: Scalar
@@ -41,7 +41,7 @@ def roll_turn(track: Scalar, rolled_left: Vec3, rolled_right: Vec3) -> Scalar:
     return (rolled_left[2] - rolled_right[2]) / track
 
 
-def kinematic_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, rolled_right: Vec3) -> Place:
+def kinematic_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, rolled_right: Vec3) -> ViewPoint:
     """Where the body turns while both contact points rest on the road; nan where it can do so nowhere.
 
     The wheels then move by p parallel and q opposite travel, so that for a turn of 1 the contact points part as those
@@ -54,10 +54,10 @@ def kinematic_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, roll
     p = _share(z + y * b[1] / b[2], a[1] - a[2] * b[1] / b[2])
     q = -(y + p * a[2]) / b[2]
     across, up = (p * left.rolling[k] + q * rolled_left[k] for k in (1, 2))
-    return Place(left.at[1] + up, left.at[2] - across - roll_centre_ground(left, right))
+    return ViewPoint(left.at[1] + up, left.at[2] - across - roll_centre_ground(left, right))
 
 
-def geometric_roll_centre(left: Contact, right: Contact, centre_left: Vec3, centre_right: Vec3) -> Place:
+def geometric_roll_centre(left: Contact, right: Contact, centre_left: Vec3, centre_right: Vec3) -> ViewPoint:
     """Two-dimensional: lines from each contact point to the instant centre drawn from the arms."""
     return _meeting(
         left, slope_towards_instant_centre(centre_left, left), right, slope_towards_instant_centre(centre_right, right)
@@ -98,14 +98,14 @@ def slope_towards_instant_centre(centre: Vec3, contact: Contact) -> Scalar:
     return (Z - contact.at[2] * W) / (Y - contact.at[1] * W)
 
 
-def front_view_instant_centre(wheel: WheelMotion) -> Place:
+def front_view_instant_centre(wheel: WheelMotion) -> ViewPoint:
     """The point of the carrier at rest in the front view: W + (-1/w_x, y_W'/w_x)."""
     W, W_d, _ = wheel.centre
     w = wheel.turning[0]
-    return Place(W[1] - W_d[2] / w, W[2] + W_d[1] / w)
+    return ViewPoint(W[1] - W_d[2] / w, W[2] + W_d[1] / w)
 
 
-def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> Place:
+def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> ViewPoint:
     """Where two lines through the contact points meet, above the road.
 
     Parallel lines do not meet: nan. Those of level parallel arms are one and the same: in the middle.
@@ -113,7 +113,7 @@ def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> Place:
     (_, y_L, z_L), (_, y_R, z_R) = left.at, right.at
     middle = 0.5 * (y_L + y_R)
     y = middle + _share(z_R - z_L + 0.5 * (m_L + m_R) * (y_L - y_R), m_L - m_R)
-    return Place(y, z_L + m_L * (y - y_L) - roll_centre_ground(left, right))
+    return ViewPoint(y, z_L + m_L * (y - y_L) - roll_centre_ground(left, right))
 
 
 def _share(miss: Scalar, apart: Scalar) -> Scalar:
@@ -131,11 +131,11 @@ def side_view_anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar,
     return (1.0 if front else -1.0) * share * slope * length_by_height
 
 
-def side_view_instant_centre(wheel: WheelMotion) -> Place:
+def side_view_instant_centre(wheel: WheelMotion) -> ViewPoint:
     """The point of the carrier at rest in the side view: W + (1/w_y, -x_W'/w_y); the pivot of a trailing arm."""
     W, W_d, _ = wheel.centre
     w = wheel.turning[1]
-    return Place(W[0] + W_d[2] / w, W[2] - W_d[0] / w)
+    return ViewPoint(W[0] + W_d[2] / w, W[2] - W_d[0] / w)
 
 
 def instant_swing_arm_length(rate: Scalar) -> Scalar:

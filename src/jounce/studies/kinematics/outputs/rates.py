@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jounce.graph import Expression, Scalar, derivative, less, select, sqrt
 from jounce.parts.laws import Law
 from jounce.spatial.vector import dot, vector_difference, vector_norm
-from jounce.studies.kinematics.outputs.wheel_motion import Curve
+from jounce.studies.kinematics.outputs.wheel_motion import Derived
 
 SLOW = 1e-3  # m/s at the damper, where its slope is read: a kink at rest has a slope on either side
 
@@ -28,21 +28,21 @@ class WheelDamping(NamedTuple):
     rebound: Scalar
 
 
-def motion_ratio_between(a: Curve, b: Curve) -> Curve:
+def motion_ratio_between(a: Derived, b: Derived) -> Derived:
     """Distance l of two moving points; its motion ratio, compression per wheel travel, is MR = -dl/dz."""
     r, r_d, r_dd = map(vector_difference, b, a)
     length = vector_norm(r)
     rate = dot(r, r_d) / length
-    return Curve(length, rate, (dot(r_d, r_d) + dot(r, r_dd) - rate * rate) / length)
+    return Derived(length, rate, (dot(r_d, r_d) + dot(r, r_dd) - rate * rate) / length)
 
 
-def wheel_rate(law: Law, free_length: Scalar, length: Curve) -> WheelRate:
+def wheel_rate(law: Law, free_length: Scalar, length: Derived) -> WheelRate:
     """k_w = k_s MR^2 + F_s dMR/dz, with the law's tangent stiffness k_s and its compression force F_s."""
     tension, stiffness = rate_of_law(law, length.at - free_length)
     return WheelRate(stiffness * length.d * length.d, tension * length.dd, tension * length.d)
 
 
-def wheel_damping(law: Law, length: Curve) -> WheelDamping:
+def wheel_damping(law: Law, length: Derived) -> WheelDamping:
     """c_w = c MR^2, with the slope c of the law at a speed near rest: compression in jounce, extension in rebound."""
     graph = length.d.graph
     jounce, rebound = (rate_of_law(law, graph.constant(speed))[1] for speed in (-SLOW, SLOW))

@@ -17,7 +17,13 @@ from jounce.parts.tables import is_table_of_part
 from jounce.spatial.vector import Vec3, scale_vector
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.outputs import kc_outputs
-from jounce.studies.kinematics.outputs.curves import Arm, Corner, Rolled, axle_output_curves, corner_output_curves
+from jounce.studies.kinematics.outputs.curves import (
+    Arm,
+    ObservedCorner,
+    Rolled,
+    axle_output_curves,
+    corner_output_curves,
+)
 from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
 from jounce.studies.kinematics.outputs.rates import motion_ratio_between
 from jounce.studies.kinematics.outputs.steering_kinematics import (
@@ -29,7 +35,7 @@ from jounce.studies.kinematics.outputs.steering_kinematics import (
 )
 from jounce.studies.kinematics.outputs.wheel_motion import (
     Contact,
-    Curve,
+    Derived,
     WheelMotion,
     wheel_contact,
     wheel_inclination,
@@ -105,9 +111,9 @@ class RigSymbols:
         x, y, z = (self.number(f"{path}.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def curve(self, point: str, side: Side, direction: str = TRAVEL) -> Curve:
+    def curve(self, point: str, side: Side, direction: str = TRAVEL) -> Derived:
         """A point of a corner with its rates along a direction."""
-        return Curve(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
+        return Derived(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
 
 
 class OutputOf(NamedTuple):
@@ -151,7 +157,7 @@ def _meaningless(structure: Structure) -> tuple[str, ...]:
     return (*apart, *(kc_outputs.OF_TORQUE_ON_BODY[structure.front] if structure.torque_on_carrier else ()))
 
 
-def _design(corners: Mapping[Side, Corner]) -> dict[str, Scalar]:
+def _design(corners: Mapping[Side, ObservedCorner]) -> dict[str, Scalar]:
     found: dict[str, Scalar] = {}
     for side, corner in corners.items():
         for name, point in zip(DESIGN, (corner.wheel.centre.at, corner.touch.at), strict=True):
@@ -160,7 +166,7 @@ def _design(corners: Mapping[Side, Corner]) -> dict[str, Scalar]:
     return found | ({KINGPINS: meets[0] - meets[1]} if meets else {})
 
 
-def _corner(given: RigSymbols, side: Side) -> Corner:
+def _corner(given: RigSymbols, side: Side) -> ObservedCorner:
     structure, index = given.structure, given.structure.sides.index(side)
     lengths = {element.name: _length(given, element.name, side) for element in structure.elements}
     laws = {e.name: given.law(e.laws[index], f"{side}.{e.name}.law") for e in structure.elements}
@@ -179,7 +185,7 @@ def _corner(given: RigSymbols, side: Side) -> Corner:
     elif turning is not None:
         axis = steering_screw_axis(wheel.centre.at, turning.centre, turning.turning)
     W, C = (given.point(f"design.{side}.{name}") for name in DESIGN)
-    return Corner(
+    return ObservedCorner(
         wheel=wheel,
         touch=touch,
         steer=wheel_steer(wheel.spin),
@@ -212,7 +218,7 @@ def _rolled(given: RigSymbols, side: Side, wheel: WheelMotion, touch: Contact) -
     return Rolled(scale_vector(sign, touch.rolling), *(sign * rate for rate in rates))
 
 
-def _length(given: RigSymbols, element: str, side: Side, direction: str = TRAVEL) -> Curve:
+def _length(given: RigSymbols, element: str, side: Side, direction: str = TRAVEL) -> Derived:
     ends = []
     for body, _ in ELEMENT_ENDS:
         point = f"{element}.{body}_end"
@@ -220,7 +226,7 @@ def _length(given: RigSymbols, element: str, side: Side, direction: str = TRAVEL
             ends.append(given.curve(point, side, direction))
         else:
             still = (0.0, 0.0, 0.0)
-            ends.append(Curve(given.point(f"{side}.{point}"), still, still))
+            ends.append(Derived(given.point(f"{side}.{point}"), still, still))
     return motion_ratio_between(*ends)
 
 

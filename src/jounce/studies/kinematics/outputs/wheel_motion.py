@@ -14,7 +14,7 @@ from jounce.spatial.vector import Vec3, Z, add, cross, dot, scale_vector, vector
 UP = Z  # the road's normal: the rig's pads stay level in the body's axes
 
 
-class Curve(NamedTuple):
+class Derived(NamedTuple):
     """A number or a vector along a sweep, with its first and second derivative by the driven input."""
 
     at: Any
@@ -27,8 +27,8 @@ class WheelMotion(NamedTuple):
 
     side: Scalar  # +1 left, -1 right
     radius: Scalar  # m, of the loaded tyre
-    centre: Curve  # W
-    spin: Curve  # e, unit, to the left on both sides
+    centre: Derived  # W
+    spin: Derived  # e, unit, to the left on both sides
     turning: Vec3  # angular rate of the carrier, vehicle axes
 
 
@@ -40,9 +40,9 @@ class Contact(NamedTuple):
     locked: Vec3  # C*': that of the carrier's point at C, as if the wheel were locked to the carrier
 
 
-def wheel_motion(side: Scalar, radius: Scalar, centre: Curve, spindle: Curve, mark: Curve) -> WheelMotion:
+def wheel_motion(side: Scalar, radius: Scalar, centre: Derived, spindle: Derived, mark: Derived) -> WheelMotion:
     """From three points of the carrier: `spindle` and `mark` lie 1 m from `centre`, at right angles."""
-    e, f = (Curve(*map(vector_difference, point, centre)) for point in (spindle, mark))
+    e, f = (Derived(*map(vector_difference, point, centre)) for point in (spindle, mark))
     return WheelMotion(side, radius, centre, e, wheel_angular_rate(e.at, e.d, f.at, f.d))
 
 
@@ -75,27 +75,27 @@ def wheel_heading(e: Vec3) -> tuple[Vec3, Vec3]:
     return (y, -x, 0.0), (x, y, 0.0)
 
 
-def wheel_steer(e: Curve) -> Curve:
+def wheel_steer(e: Derived) -> Derived:
     """delta = atan2(-e_x, e_y), positive to the left."""
     (a, b), (a_d, b_d), (a_dd, b_dd) = ((-part[0], part[1]) for part in e)
     q = a * a + b * b
     q_d = 2.0 * (a * a_d + b * b_d)
     rate = (a_d * b - a * b_d) / q
-    return Curve(atan2(a, b), rate, (a_dd * b - a * b_dd - rate * q_d) / q)
+    return Derived(atan2(a, b), rate, (a_dd * b - a * b_dd - rate * q_d) / q)
 
 
-def wheel_toe(e: Curve, side: Scalar) -> Curve:
+def wheel_toe(e: Derived, side: Scalar) -> Derived:
     """tau = -s delta, positive for toe-in; s = +1 left, -1 right. [ISO 8855]"""
-    return Curve(*(-side * part for part in wheel_steer(e)))
+    return Derived(*(-side * part for part in wheel_steer(e)))
 
 
-def wheel_inclination(e: Curve) -> Curve:
+def wheel_inclination(e: Derived) -> Derived:
     """epsilon = asin(e_z), right-hand about the wheel's x: one formula for both sides."""
     z, z_d, z_dd = (part[2] for part in e)
     c = sqrt(1.0 - z * z)
-    return Curve(asin(z), z_d / c, z_dd / c + z * z_d * z_d / (c * c * c))
+    return Derived(asin(z), z_d / c, z_dd / c + z * z_d * z_d / (c * c * c))
 
 
-def wheel_camber(e: Curve, side: Scalar) -> Curve:
+def wheel_camber(e: Derived, side: Scalar) -> Derived:
     """gamma = -s epsilon, positive when the top leans outward. [ISO 8855]"""
-    return Curve(*(-side * part for part in wheel_inclination(e)))
+    return Derived(*(-side * part for part in wheel_inclination(e)))

@@ -14,7 +14,7 @@ from jounce.model.fields import each_number
 from jounce.model.reading.by_path import FLAGS, split_flag_values
 from jounce.model.tyre_files.lone_tyre import LoneTyre
 from jounce.studies.many.designs.design import SETTINGS
-from jounce.studies.settings import Count, Quantities, Quantity
+from jounce.studies.settings import Amount, Amounts, Count
 from jounce.studies.study import Study
 from jounce.units import UnitError, to_si
 
@@ -70,7 +70,7 @@ class VariedNumbers:
 
 
 def _is_number(setting: Any) -> bool:
-    return isinstance(setting, Quantity | Count) and not isinstance(setting, Quantities)
+    return isinstance(setting, Amount | Count) and not isinstance(setting, Amounts)
 
 
 def _numbers_of(subject: Any) -> tuple[dict[str, str], dict[str, float], Callable[..., float]]:

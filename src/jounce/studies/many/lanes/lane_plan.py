@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from threading import Lock
 from typing import Any
 
@@ -34,7 +34,6 @@ from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_ready
 from jounce.studies.driving.driving_start import IN_CIRCLE
 from jounce.studies.driving.known_starts import StartKey, known_starts
 from jounce.studies.driving.steady_motion import SteadyMotionStart
-from jounce.studies.many.lanes.seen_channels import watch_channels_seen, with_channels_seen
 from jounce.studies.many.variant import VariantTask
 
 METHOD = "ros2"
@@ -185,14 +184,14 @@ def lane_difference_of(coarse: Result, fine: Result, counted: Container[str]) ->
     """The largest difference of a channel that counts, as root mean square by the channel's own change; energies do not
     count.
     """
-    if coarse.values.shape != fine.values.shape:
+    if coarse.numbers.shape != fine.numbers.shape:
         return np.inf
     found = []
     for k, channel in enumerate(fine.channels):
         if channel.name in counted and channel.kind != "energy":
-            course = fine.values[:, k] - fine.values[0, k]
+            course = fine.numbers[:, k] - fine.numbers[0, k]
             size = max(_root_mean_square(course), LEAST.get(channel.unit, 1e-3))
-            found.append(_root_mean_square(coarse.values[:, k] - fine.values[:, k]) / size)
+            found.append(_root_mean_square(coarse.numbers[:, k] - fine.numbers[:, k]) / size)
     return max(found, default=0.0)
 
 
@@ -208,3 +207,32 @@ def start_of_variant(
     assert plan_start.start.trimmed is not None
     ready = numbers.starting_from(state, plan_start.start.trimmed.friction)
     return replace(plan_start.start, car=car, ready=ready, inputs=named, trimmed=None)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeenResult(Result):
+    """A result that notes which of its channels are read by name."""
+
+    seen: dict[str, None] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        self.seen[name] = None
+        return super().__getitem__(name)
+
+
+def watch_channels_seen(run: Result) -> SeenResult:
+    """The same run, from here on noting what is read."""
+    return SeenResult(**{each.name: getattr(run, each.name) for each in fields(run)})
+
+
+def with_channels_seen(run: Result, names: list[str]) -> Result:
+    """The run as a lane would give it: these channels and nothing beside them."""
+    at = {channel.name: k for k, channel in enumerate(run.channels)}
+    columns = [at[name] for name in names]
+    return Result(
+        time=run.time,
+        channels=tuple(run.channels[k] for k in columns),
+        numbers=run.numbers[:, columns],
+        metadata=run.metadata,
+        verdict=run.verdict,
+    )

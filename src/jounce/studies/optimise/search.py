@@ -1,4 +1,4 @@
-"""The course of an optimisation from one start, by SciPy; where it stops, the best that it had tried is kept."""
+"""The search of an optimisation from one start, by SciPy; where it stops, the best that it had tried is kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_STEPS = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course:
+class Search:
     """One start of an optimisation: where it began, where it ended, and the way."""
 
     start: np.ndarray  # SI, by variable
@@ -55,7 +55,7 @@ class Tried:
 
 
 @dataclass
-class SearchOfCourse:
+class SearchedCost:
     """The sum of all costs in variables from 0 to 1, for SciPy; all that was tried is kept."""
 
     car: Vehicle
@@ -120,7 +120,7 @@ def metrics_of_goals(pairs: Sequence[tuple[Goal, Gradient]]) -> dict[str, Metric
     return {goal.metric: goal.metric_of(one) for goal, one in pairs if goal.metric}
 
 
-def run_course(search: SearchOfCourse, z: np.ndarray, method: str) -> Course:
+def run_search(search: SearchedCost, z: np.ndarray, method: str) -> Search:
     """From one start to its end. A car that cannot be computed stops it, and so does Ctrl-C: it then ends at the best
     car that it had tried, one that keeps the limits before any that does not.
     """
@@ -136,7 +136,7 @@ def run_course(search: SearchOfCourse, z: np.ndarray, method: str) -> Course:
     if stopped:
         nothing = Tried(values=search.values_at(z), cost=np.inf, kept=False)
         last, reason = min(search.tried, key=lambda one: (not one.kept, one.cost), default=nothing), stopped
-    return Course(
+    return Search(
         start=search.values_at(z),
         end=last.values,
         tried=np.array([one.values for one in search.tried]).reshape(-1, len(z)),
@@ -151,7 +151,7 @@ def run_course(search: SearchOfCourse, z: np.ndarray, method: str) -> Course:
     )
 
 
-def _search_by_scipy(search: SearchOfCourse, z: np.ndarray, method: str) -> tuple[np.ndarray, str]:
+def _search_by_scipy(search: SearchedCost, z: np.ndarray, method: str) -> tuple[np.ndarray, str]:
     """Where the method ends, in parts of the bounds, and why."""
     from scipy.optimize import least_squares, minimize
 

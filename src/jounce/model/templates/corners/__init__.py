@@ -1,0 +1,1 @@
+"""Layouts of corners: each wheel hangs on the car by itself."""

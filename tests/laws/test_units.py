@@ -81,7 +81,7 @@ def test_both_units_are_drawn_by_their_own_sizes(combination):
 
 def test_a_batch_over_a_value_of_the_caravan_gives_what_runs_alone_give(combination):
     path, names = "units.caravan.body.mass", ["yaw_rate_peak_time", "steering_angle"]
-    table = jounce.vary(combination, {path: [1130.0]}, "step-steer", metrics=names, workers=1, duration=1.6)
+    table = jounce.vary(combination, "step-steer", {path: [1130.0]}, metrics=names, workers=1, duration=1.6)
     alone = jounce.run(combination.with_values({path: 1130.0}), "step-steer", duration=1.6)
     for name in names:  # lanes and runs alone agree to 1e-7 in all studies
         assert table[name][0] == pytest.approx(alone.metrics[name].value, rel=1e-7)

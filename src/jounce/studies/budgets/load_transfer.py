@@ -85,14 +85,14 @@ class LoadTransfer(CirclesAtSpeed):
         return replace(found, panels=(*found.panels, _bars(values, list(axles))))
 
     def _error(self, axles: Axles) -> float:
-        """Of all circles, by the largest load transfer."""
+        """Returns the error of all circles, by the largest load transfer."""
         largest = max(float(np.abs(parts["load_transfer"]).max()) for parts in axles.values())
         sums = [parts["load_transfer"] - sum(parts[part] for part in PARTS) for parts in axles.values()]
         return max(float(np.abs(missed).max()) for missed in sums) / largest
 
 
 def _of_axle(corners: Sequence[CornerModel], works: Sequence[Mapping[str, CornerWork]]) -> dict[str, np.ndarray]:
-    """The load transfer and its parts in each circle, in N."""
+    """Returns the load transfer and its parts in each circle, in N."""
     words = {
         "load_transfer": "load",
         "geometric": "links",

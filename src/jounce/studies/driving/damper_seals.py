@@ -9,7 +9,7 @@ from jounce.model.axle_data import Axle
 
 
 def without_seal_friction(vehicle: Vehicle) -> Vehicle:
-    """The same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
+    """Returns the same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
     return vehicle.with_axles(_without_seal)
 
 

@@ -99,7 +99,7 @@ def _trim_level(start: SteadyMotionStart) -> Trimmed:
 
 
 def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
-    """At rest, set down on plates that float until it stands: then nothing presses its tyres sideways.
+    """Finds the car at rest, set down on plates that float until it stands: then nothing presses its tyres sideways.
 
     A parked car has sunk on its springs with tyres that held the road, and they push against each other by as much as
     its track has changed since. Wheels that are shaken let go of that little by little, and all answers drift.
@@ -111,7 +111,7 @@ def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
 
 
 def _settle(start: SteadyMotionStart) -> np.ndarray:
-    """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
+    """Returns the state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, layout = np.array([0.0, LONG_ENOUGH]), start.ready.layout
     height, wheels = layout.coordinates[start.car.coordinate("z")], start.car.corners.values()
@@ -133,7 +133,8 @@ def _settle(start: SteadyMotionStart) -> np.ndarray:
 
 
 def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
-    """At rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each time.
+    """Trims at rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each
+    time.
 
     Where uneven toe or camber push it aside there is no such rest, but nearly one.
     """
@@ -170,7 +171,7 @@ def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed
 
 
 def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = None) -> SteadyMotionStart:
-    """Straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
+    """Starts straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
 
     In reverse the speed is negative; without any the car is parked.
     """
@@ -204,7 +205,7 @@ def _roll_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
 
 
 def _rolling_state(start: SteadyMotionStart, speed: float) -> np.ndarray:
-    """The start state with the body at a speed, and with wheels and shafts that turn."""
+    """Returns the start state with the body at a speed, and with wheels and shafts that turn."""
     state, layout = start.ready.state.copy(), start.ready.layout
     for name, rate in start.car.rolling(speed).items():
         state[layout.speeds[name if name in layout.speeds else f"{name}_rate"]] = rate
@@ -218,7 +219,7 @@ def start_steadily_in_gear(car: CarModel, speed: float, at: SteadyMotionStart, g
 
 
 def _too_fast(start: SteadyMotionStart, speed: float) -> str:
-    """That the tyres cannot pull the car through the air so fast, where a lower speed shows it; else nothing."""
+    """Says that the tyres cannot pull the car through the air so fast, where a lower speed shows it; else nothing."""
     low, high, found = 0.0, 1.0, None
     for _ in range(HALVINGS_OF_SPEED):
         share = 0.5 * (low + high)
@@ -244,7 +245,7 @@ def _too_fast(start: SteadyMotionStart, speed: float) -> str:
 def start_in_circle(
     car: CarModel, speed: float, yaw_rate: float, at: SteadyMotionStart | None = None
 ) -> SteadyMotionStart:
-    """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
+    """Finds a steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return find_or_recall_start(
         (IN_CIRCLE, speed, yaw_rate), car, lambda: next(start_in_circles(car, speed, [yaw_rate], at))
     )
@@ -253,7 +254,7 @@ def start_in_circle(
 def start_in_circles(
     car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyMotionStart | None = None
 ) -> Iterator[SteadyMotionStart]:
-    """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
+    """Finds steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
     """
@@ -295,7 +296,7 @@ def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:
 
 
 def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
-    """Where the circles end, in the words of a driver."""
+    """Tells where the circles end, in the words of a driver."""
     seen = start.seen()
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
     slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
@@ -312,7 +313,7 @@ def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
 
 
 def _continued(before: SteadyMotionStart, start: SteadyMotionStart, share: float) -> SteadyMotionStart:
-    """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
+    """Continues beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
@@ -354,7 +355,7 @@ def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
 
 
 def _speeds(start: SteadyMotionStart, *names: str) -> list[str]:
-    """Those of the car body that it has: a linear car glides in a plane."""
+    """Returns the speeds of the car body that it has: a linear car glides in a plane."""
     found = [start.car.coordinate(name) for name in names]
     return [name for name in found if name in start.ready.layout.speeds]
 

@@ -59,7 +59,7 @@ class LineCourse:
 
     @property
     def time(self) -> float:
-        """s, from the start to the last station."""
+        """Returns the time from the start to the last station, in s."""
         return float(self.line.time[-1])
 
 
@@ -82,11 +82,11 @@ class FastestLine:
 
     @property
     def agreed(self) -> int:
-        """How many starts kept all limits and ended at the best time."""
+        """Tells how many starts kept all limits and ended at the best time."""
         return sum(own.kept and own.time - self.time <= SAME_TIME * self.time for own in self.courses)
 
     def plot(self, path: str | FilePath | None = None) -> Figure:
-        """The line of each start on the track, its way there, speed and accelerations."""
+        """Plots the line of each start on the track, its way there, speed and accelerations."""
         from jounce.views.plots.fastest_line_chart import plot_fastest_line
 
         return plot_fastest_line(self, [path] if path is not None else [])
@@ -104,7 +104,7 @@ def fastest_line(
     workers: int | None = None,
     progress: bool | Progress = False,
 ) -> FastestLine:
-    """The line on which a car passes a track in the least time, by direct shooting.
+    """Returns the line on which a car passes a track in the least time, by direct shooting.
 
         bend = jounce.parts.paths.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
         track = jounce.studies.Track(middle=bend, width=4.0)
@@ -166,7 +166,7 @@ def _run_courses(
 
 
 def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
-    """From one line to its end."""
+    """Searches from one line to its end."""
     about = (shooting.car, shooting.start, shooting.track, shooting.knots, offset, to_speed)
     z = shooting.unknowns(offset, *driven_line_histories(*about))
     shooting.lasted[:] = [float(shooting.knots[-1])]
@@ -196,7 +196,7 @@ def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
 def _checked(
     car: Vehicle, track: Track, given: Mapping[str, tuple[Any, str]], starts: Sequence[tuple[float, float]]
 ) -> tuple[dict[str, float], CarModel]:
-    """Numbers in SI and the car as a model, or all that is wrong with them."""
+    """Returns numbers in SI and the car as a model, or all that is wrong with them."""
     problems, numbers = track_problems(track), {}
     for name, (value, unit) in given.items():
         try:
@@ -224,7 +224,7 @@ def _checked(
 def driven_line_histories(
     car: CarModel, start: SteadyMotionStart, track: Track, times: np.ndarray, offset: float, to_speed: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Values at times of the steering wheel's angle, and of the torque of each drive."""
+    """Returns values at times of the steering wheel's angle, and of the torque of each drive."""
     speed = float(start.seen()["vehicle.cg.vx"])
     hold = float(start.inputs[car.drive[0]])
     change = np.sign(to_speed - speed) * CHANGE * float(car.whole_mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
@@ -242,7 +242,7 @@ def driven_line_histories(
 
 
 def _line_from_start(start: SteadyMotionStart, track: Track, offset: float):  # type: ignore[no-untyped-def]
-    """The line beside the middle, moved to where the car starts."""
+    """Returns the line beside the middle, moved to where the car starts."""
     places = np.linspace(0.0, track.middle.length, round(track.middle.length / POINT_SPACING) + 1)
     points, along = track.offset_points(places, offset), track.directions(places)
     whole = np.vstack([points[0] - RUN_IN * along[0], points, points[-1] + RUN_OUT * along[-1]])

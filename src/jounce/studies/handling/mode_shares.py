@@ -57,7 +57,7 @@ def modes_with_shares(car: Vehicle, speed: float) -> list[ModeWithShares]:
 
 
 def _by_part(mode: Mode, hitches: tuple[str, ...]) -> dict[str, float]:
-    """Shares of the parts of the car."""
+    """Returns shares of the parts of the car."""
     found = dict.fromkeys((*PARTS, HITCH) if hitches else PARTS, 0.0)
     for coordinate, share in mode.shares.items():
         part = next((part for part, its in PARTS.items() if its.fullmatch(coordinate)), "suspension")
@@ -81,7 +81,7 @@ def _name_of_mode(mode: Mode, shares: dict[str, float]) -> str:
 
 
 def _whole_percents(shares: list[float]) -> list[int]:
-    """Rounded so that they add up to 100: down, and what is left to those with the largest remainders."""
+    """Rounds them so that they add up to 100: down, and what is left to those with the largest remainders."""
     exact = [100.0 * share for share in shares]
     found = [int(percent) for percent in exact]
     order = sorted(range(len(exact)), key=lambda k: found[k] - exact[k])
@@ -91,7 +91,7 @@ def _whole_percents(shares: list[float]) -> list[int]:
 
 
 def mode_share_table(modes: list[ModeWithShares]) -> str:
-    """As text: frequency, damping ratio, shares in percent, name."""
+    """Returns the table as text: frequency, damping ratio, shares in percent, name."""
     parts = list(modes[0].shares) if modes else list(PARTS)
     lines = ["frequency Hz  damping ratio  " + "  ".join(f"{part:>10}" for part in parts) + "  mode"]
     for row in modes:

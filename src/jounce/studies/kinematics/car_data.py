@@ -67,12 +67,12 @@ class CarData:
     rim_diameter: Known = None
 
     def known(self) -> dict[str, Any]:
-        """Those that are known, by name."""
+        """Returns those that are known, by name."""
         return {field.name: v for field in fields(self) if (v := getattr(self, field.name)) is not None}
 
 
 def car_data(given: Mapping[str, float | str]) -> CarData:
-    """Numbers by name, as SI numbers or text with a unit; all mistakes at once."""
+    """Returns numbers by name, as SI numbers or text with a unit; all mistakes at once."""
     try:
         return CarData(**FIGURES.read(given, "figures"))
     except Wrong as wrong:
@@ -80,7 +80,7 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
 
 
 def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
-    """What a vehicle says of itself, by formulas of its vector."""
+    """Returns what a vehicle says of itself, by formulas of its vector."""
     by_axle = _formulas.setdefault(vehicle.blueprint(), {})
     if axle not in by_axle:
         by_axle[axle] = _compiled(vehicle.blueprint(), axle)
@@ -100,12 +100,12 @@ def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formula
 
 
 def _by_tables(vehicle: Vehicle) -> bool:
-    """Whether steering or brakes work by tables, which are data and no formulas."""
+    """Tells whether steering or brakes work by tables, which are data and no formulas."""
     return vehicle.steering.form == "look-up" or (vehicle.brakes is not None and vehicle.brakes.by_pressure())
 
 
 def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
-    """The figures of a vehicle. Its numbers may be symbols: then the figures are formulas."""
+    """Returns the figures of a vehicle. Its numbers may be symbols: then the figures are formulas."""
     return _known_ones(_of_places(vehicle, axle) | _of_equipment(vehicle))
 
 
@@ -114,7 +114,7 @@ def _known_ones(figures: Mapping[str, Scalar | None]) -> dict[str, Scalar]:
 
 
 def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
-    """Figures by places, masses and tyres: the whole car's centre of mass, its body on the axles as on a beam."""
+    """Gives figures by places, masses and tyres: the whole car's centre of mass, its body on the axles as on a beam."""
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
     found: dict[str, Any] = {"tyre_stiffness": own.tyre.vertical_stiffness()}
@@ -132,7 +132,7 @@ def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
 
 
 def _of_equipment(vehicle: Vehicle) -> dict[str, Scalar | None]:
-    """Figures of steering, brakes and drive."""
+    """Returns figures of steering, brakes and drive."""
     ratio = {"rack_ratio": vehicle.steering.rack_per_angle()}
     return ratio | (_shares(vehicle, *vehicle.axles) if len(vehicle.axles) == 2 else {})
 

@@ -144,7 +144,7 @@ class StraightBraking(Drive):
         )
 
     def _pedal(self, vehicle: Vehicle, car: CarModel) -> float:
-        """The travel that gives the pressure or the torque that is asked for."""
+        """Returns the travel that gives the pressure or the torque that is asked for."""
         brakes, axles = vehicle.brakes, len(vehicle.axles)
         assert brakes is not None  # `brake` has asked
         if self.pressure is not None:
@@ -158,7 +158,7 @@ class StraightBraking(Drive):
         return self._travel(lambda travel: brakes.whole_torque(travel, axles), torque, "deceleration", "N m")
 
     def _travel(self, law: object, wanted: float, word: str, unit: str) -> float:
-        """Where a rising law of the pedal's travel has the value that is wanted."""
+        """Returns where a rising law of the pedal's travel has the value that is wanted."""
         from scipy.optimize import brentq  # slow to import
 
         most = law(1.0)  # type: ignore[operator]
@@ -167,7 +167,7 @@ class StraightBraking(Drive):
         return float(brentq(lambda travel: law(travel) - wanted, 0.0, 1.0, xtol=1e-14))  # type: ignore[operator]
 
     def _road(self) -> Road | None:
-        """Friction as a patch without end, and one beside the line on which the car comes."""
+        """Returns the friction as a patch without end, and one beside the line on which the car comes."""
         patches: dict[str, FrictionPatch] = {}
         if self.friction != 1.0:
             patches["surface"] = FrictionPatch(friction=self.friction)
@@ -177,7 +177,7 @@ class StraightBraking(Drive):
         return Road(name="straight braking", elements=patches) if patches else None
 
     def _driver(self, car: CarModel, start: SteadyMotionStart, wheel: str) -> MacAdam:
-        """One who keeps the line on which the car came."""
+        """Returns one who keeps the line on which the car came."""
         track = single_track_of_car(car, self.speed, start)
         x, y = float(start.seen()["vehicle.x"]), float(start.seen()["vehicle.y"])
         line = {"path_x": (x - BEHIND, x, x + AHEAD), "path_y": (y, y, y)}
@@ -219,7 +219,7 @@ class StraightBraking(Drive):
         return found | self._cycles(run, done)
 
     def _cycles(self, run: Result, done: Manoeuvre) -> Values:
-        """Releases by modulators per second, of brakes that have one."""
+        """Returns releases by modulators per second, of brakes that have one."""
         stopped = stopping_instant(run)
         lasts = (stopped if np.isfinite(stopped) else run.time[-1]) - BEGIN
         counts = {corner: f"{corner}.brake.releases" for corner in done.car.corners}
@@ -231,7 +231,7 @@ class StraightBraking(Drive):
 
 
 def _adhesion(run: Result, corner: str, window: Window) -> float:
-    """Horizontal force by load, in the mean over the time in a window in which the wheel touches the road."""
+    """Returns horizontal force by load, in the mean over the time in a window in which the wheel touches the road."""
     x, y, z = (run[f"{corner}.tyre.{word}"] for word in ("Fx", "Fy", "Fz"))
     touching = z > 0.0
     used = np.divide(np.hypot(x, y), z, out=np.zeros_like(z), where=touching)

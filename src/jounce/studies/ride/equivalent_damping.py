@@ -34,7 +34,8 @@ SLOWEST = 1e-6  # m/s, for a damper that does not move
 def on_waves_equivalent(
     vehicle: Vehicle, start: SteadyMotionStart, speed: float, wavelength: float, wave: float, channels: Sequence[str]
 ) -> dict[str, complex]:
-    """Channels per metre of the waves' amplitude, dampers as linear ones at the speeds that waves of `wave` give.
+    """Returns channels per metre of the waves' amplitude, dampers as linear ones at the speeds that waves of `wave`
+    give.
 
     At rest dampers do nothing, so the start of the vehicle as it is holds for any of them.
     """
@@ -62,23 +63,23 @@ def on_waves_equivalent(
 
 
 def slope_for(law: Law, amplitude: float) -> float:
-    """c: force in phase with the speed by its amplitude."""
+    """Returns c: force in phase with the speed by its amplitude."""
     speeds = amplitude * np.cos(ANGLES)
     return float(2.0 * (forces_of(law, speeds) * speeds).mean() / amplitude**2)
 
 
 def slope_for_friction(limit: float, amplitude: float) -> float:
-    """c of dry friction with this limit: the law F = limit sign(v)."""
+    """Returns c of dry friction with this limit: the law F = limit sign(v)."""
     return 4.0 * limit / (np.pi * amplitude)
 
 
 def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:
-    """The law at many speeds."""
+    """Returns the law at many speeds."""
     return law.values(speeds) if hasattr(law, "values") else np.array([law.value(float(v)) for v in speeds])
 
 
 def _with_slopes(vehicle: Vehicle, slopes: dict[str, float]) -> Vehicle:
-    """The vehicle with F = c v in place of the law of each axle's dampers."""
+    """Returns the vehicle with F = c v in place of the law of each axle's dampers."""
     names = dict(zip((path for path, _ in vehicle.axles_by_path()), vehicle.all_axles(), strict=True))
 
     def with_slope(path: str, axle: Axle) -> Axle:

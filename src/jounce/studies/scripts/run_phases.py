@@ -61,7 +61,7 @@ class Drives:
             raise ModelError(self.study.name, problems)
 
     def _wrong(self, phase: Phase, where: str) -> Iterator[Problem]:
-        """What a phase asks for and the car does not have."""
+        """Finds what a phase asks for and the car does not have."""
         car, layout = self.start.car, self.start.ready.layout
         have = {"steering": car.steering, "pedal": car.brake, "drive": car.drive}
         for word, name in have.items():
@@ -84,7 +84,7 @@ class Drives:
                 yield from _wrong_condition(condition, layout)
 
     def _wrong_foot(self, phase: Phase, where: str) -> Iterator[Problem]:
-        """A torque where there is a throttle, or the other way round."""
+        """Finds a torque where there is a throttle, or the other way round."""
         has_engine = self.start.car.powertrain is not None
         if phase.throttle is not None and not has_engine:
             yield Problem(f"{where}.throttle", f"{self.vehicle.name} has no engine", "drive, the torque at its input")
@@ -95,7 +95,7 @@ class Drives:
             yield Problem(f"{where}.throttle", "drive is given as well", "one of both")
 
     def _set_twice(self, phase: Phase, where: str) -> Iterator[Problem]:
-        """Inputs that a phase moves although a controller sets them."""
+        """Finds inputs that a phase moves although a controller sets them."""
         car = self.start.car
         setters = {name: one.name for one in self.start.ready.model.controllers for name in one.sets}
         feet = tuple(name for name in (*car.drive, car.brake) if name is not None)
@@ -113,13 +113,13 @@ class Drives:
 
     @cached_property
     def first_courses(self) -> InputCourses:
-        """Inputs that hold the start."""
+        """Returns inputs that hold the start."""
         held = {part.name: float(part.default) for part in self.start.ready.model.inputs}  # type: ignore[arg-type]
         steering = self.start.car.steering
         return InputCourses({**held, **self.start.inputs}, frozenset([steering] if steering else []))
 
     def courses(self, phase: Phase, before: InputCourses, time: float) -> InputCourses:
-        """What all inputs do from the begin of a phase on."""
+        """Returns what all inputs do from the begin of a phase on."""
         car, courses = self.start.car, before
         units = {part.name: part.unit for part in self.start.ready.model.inputs}
         drive, pedal = phase.throttle or phase.drive, phase.pedal
@@ -187,13 +187,13 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
 
 
 def _jumps(before: InputCourses, now: _Now) -> Iterator[VerdictCheck]:
-    """What the inputs do that a phase moves, from where they were before it."""
+    """Returns what the inputs do that a phase moves, from where they were before it."""
     moved = {name: source for name, source in now.courses.sources.items() if source is not before.sources[name]}
     return checks_of_jumps(moved, {name: before.at(name, now.time)[0] for name in moved if name in JUMPS})
 
 
 def _asked_speed(phase: Phase, run: Result) -> list[Asked]:
-    """The speed that a phase asks for, next to the one in it that comes nearest."""
+    """Returns the speed that a phase asks for, next to the one in it that comes nearest."""
     if not isinstance(phase.hold_speed, float):
         return []
     speed = history_for_check(run, "vehicle.vx")
@@ -212,7 +212,7 @@ class _Now:
     held: float | None = None  # m/s
 
     def in_phase(self, drives: Drives, phase: Phase) -> _Now:
-        """What a phase changes."""
+        """Returns what a phase changes."""
         car, held = drives.start.car, self.held
         feet = {*car.drive, car.brake}
         if phase.pedal or phase.drive or phase.throttle or feet & set(phase.inputs) or phase.hold_speed is False:
@@ -228,7 +228,7 @@ class _Now:
         return replace(self, courses=courses, held=held)
 
     def after(self, run: Result, drives: Drives) -> _Now:
-        """At the end of a run; what a controller did last, holds."""
+        """Returns the inputs at the end of a run; what a controller did last, holds."""
         courses = self.courses
         for name in (*drives.start.car.drive, drives.start.car.brake):
             if f"controls.{HOLDER}.{name}" in run:
@@ -238,7 +238,7 @@ class _Now:
 
 
 def _longest(phase: Phase, ends: tuple[Condition, ...], time: float, longest: float) -> tuple[float, bool]:
-    """How long a phase may last, and whether it then has waited in vain."""
+    """Tells how long a phase may last, and whether it then has waited in vain."""
     times = [to_si(end.level, "s") - time for end in ends if end.channel == TIME]
     known = min([*times, *([phase.duration] if phase.duration is not None else [])], default=inf)
     return max(min(known, longest - time), 0.0), known > longest - time
@@ -283,7 +283,7 @@ def _in_direction(until: Until, speed: float) -> Until:
 
 
 def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> Result:
-    """The run so far, with an event where each phase began."""
+    """Returns the run so far, with an event where each phase began."""
     offsets = [0.0]
     for run in runs[:-1]:
         offsets.append(offsets[-1] + float(run.time[-1]))
@@ -295,13 +295,13 @@ def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> R
 
 
 def _failure(phase: Phase, begin: float, told: str) -> str:
-    """What a run of one phase says of its failure, by the time of all phases."""
+    """Returns what a run of one phase says of its failure, by the time of all phases."""
     told = INSTANT.sub(lambda found: f"at t = {begin + float(found[1]):.6g} s", told)
     return f"phase '{phase.name}', which began at {begin:.6g} s: {told}"
 
 
 def _never_ended(phase: Phase, ends: tuple[Condition, ...], run: Result, longest: float) -> str:
-    """What the phase waited for, and how near it came."""
+    """Returns what the phase waited for, and how near it came."""
     told = []
     for end in ends:
         if end.channel != TIME:

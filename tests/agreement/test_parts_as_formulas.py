@@ -39,7 +39,7 @@ def test_a_preload_on_an_own_law_is_solved_for_and_carries_its_derivative():
     vehicle = replace(vehicle, axles={"front": replace(axle, elements={**axle.elements, "spring": spring})})
     compare(vehicle, lambda v: axle_rig(v, "front"))
     graph = Graph()
-    parts = axle_rig(vehicle.with_units(lambda unit: unit.with_symbols(graph)), "front").model.forces
+    parts = axle_rig(vehicle.with_symbols(graph), "front").model.forces
     length = next(part.free_length for part in parts if part.name == "front_left.spring")
     (rate,) = derivative([length], graph.symbol("axles.front.spring.preload"))
     slope, x = numbers(vehicle, graph, [rate, *roots(graph)])
@@ -79,7 +79,7 @@ def compare(vehicle, make):
     graph = Graph()
     wanted, formulas = (
         dict(leaves(make(vehicle))),
-        dict(leaves(make(vehicle.with_units(lambda unit: unit.with_symbols(graph))))),
+        dict(leaves(make(vehicle.with_symbols(graph)))),
     )
     assert list(wanted) == list(formulas)
     for where, found in zip(wanted, numbers(vehicle, graph, list(formulas.values())), strict=True):

@@ -78,9 +78,7 @@ GONE = {
     "Vehicle.each_ruled_number": "car.blueprint().rule, by path",
     "Vehicle.in_file_axes": "vehicle_in_file_style(car), for whoever writes files",
     "Vehicle.in_vector": "car.vector()",
-    "Vehicle.map_numbers": "car.with_units(lambda unit: unit.map_numbers(change))",
     "Vehicle.of_same_structure": "car.blueprint().base",
-    "Vehicle.with_symbols": "car.with_units(lambda unit: unit.with_symbols(graph))",
 }
 
 

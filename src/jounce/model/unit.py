@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.errors import did_you_mean
-from jounce.graph import Graph, Scalar
+from jounce.graph import Scalar
 from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
 from jounce.model.assembly.names import BODY, LEADING, MOTION
 from jounce.model.axle_data import Axle, Hardpoint
@@ -16,7 +16,7 @@ from jounce.spatial.vector import Vec3
 
 ORIGIN: Hardpoint = (0.0, 0.0, 0.0)
 WORDS = ("axles", *RECORDS, *SECTIONS)  # all tables that a unit can have
-OF_LEADING_UNIT = (*WORDS, "equipment", "steers", "describes_car")  # what a vehicle has of the unit that leads it
+OF_LEADING_UNIT = (*WORDS, "equipment", "steers")  # what a vehicle has of the unit that leads it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,11 +60,6 @@ class Unit:
         found |= {word: kind() for word, kind in USUAL.items()} if self.leads else {}
         found |= {word: data for word, data in {**self.tables, **tables}.items() if data is not None}
         return replace(self, tables={word: found[word] for word in WORDS if word in found})
-
-    def with_symbols(self, graph: Graph) -> Unit:
-        """Returns the unit with symbols, named by their paths, in place of numbers but counts: parts are formulas."""
-        counts = self.counts()
-        return self.map_numbers(lambda path, value, _: value if path in counts else graph.symbol(path))
 
     def with_axles(self, change: Callable[[str, Axle], Axle]) -> Unit:
         """Returns the unit with `change(path, axle)` in place of each axle."""

@@ -13,12 +13,14 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.make_models import computed_numbers, make_axle_model, make_car_model
+from jounce.model.assembly.names import TRAILER
 from jounce.model.axle_data import Axle
+from jounce.model.fields import Change, map_numbers
 from jounce.model.model import Source
 from jounce.model.own_laws import own_law_places
 from jounce.model.provenance import echo, vehicle_in_short
 from jounce.model.reading.file_style import FileStyle
-from jounce.model.reading.set_values import vehicle_with_tables, vehicle_with_values
+from jounce.model.reading.set_values import vehicle_with_symbols, vehicle_with_tables, vehicle_with_values
 from jounce.model.reading.vehicle_writer import toml_tables_of_vehicle, toml_text_of_vehicle
 from jounce.model.unit import OF_LEADING_UNIT, Unit, units_with_tables
 from jounce.results.files import write_text_file
@@ -98,9 +100,31 @@ class Vehicle:
         """Returns the vehicle with `change(unit)` in place of each unit, unchecked."""
         return replace(self, units={name: change(unit) for name, unit in self.units.items()})
 
+    def with_axles(self, change: Callable[[str, Axle], Axle]) -> Vehicle:
+        """Returns the vehicle with `change(path, axle)` in place of each axle of all units, unchecked."""
+        return self.with_units(lambda unit: unit.with_axles(change))
+
+    def map_numbers(self, change: Change) -> Vehicle:
+        """Returns the vehicle with `change(path, value, unit)` in place of each number, unchecked."""
+        hitches = {name: map_numbers(hitch, change, f"hitches.{name}") for name, hitch in self.hitches.items()}
+        return replace(self.with_units(lambda unit: unit.map_numbers(change)), hitches=hitches)
+
+    def axles_by_path(self) -> Iterator[tuple[str, Axle]]:
+        """Yields the axles of all units by their paths: `axles.front`, `units.caravan.axles.axle`."""
+        for unit in self.units.values():
+            yield from ((f"{unit.path}axles.{name}", axle) for name, axle in unit.axles.items())
+
     def all_axles(self) -> dict[str, Axle]:
         """Returns its axles by their names in models: of the unit that leads as in its file, others with its name."""
         return {f"{unit.prefix}{name}": axle for unit in self.units.values() for name, axle in unit.axles.items()}
+
+    def placed_axles(self) -> dict[str, Axle]:
+        """Returns the same with their points in the axes of the unit that leads."""
+        return self.with_units(Unit.placed).all_axles()
+
+    def describes_car(self) -> bool:
+        """Tells whether it says what only a car that drives needs; a body or one axle with its tyre needs less."""
+        return self.unit.kind != TRAILER and self.unit.describes_car()
 
     def records(self) -> dict[str, Any]:
         """Returns every table of numbers by its path, but for the hardpoints."""
@@ -148,7 +172,7 @@ class Vehicle:
         return vehicle_summary(self)
 
     # what takes a vehicle and lives with its subject
-    with_values, with_tables = vehicle_with_values, vehicle_with_tables
+    with_values, with_tables, with_symbols = vehicle_with_values, vehicle_with_tables, vehicle_with_symbols
     tables, to_toml, echo, __repr__ = toml_tables_of_vehicle, toml_text_of_vehicle, echo, vehicle_in_short
     axle_model, car_model, computed = make_axle_model, make_car_model, computed_numbers
 

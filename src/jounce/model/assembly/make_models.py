@@ -67,12 +67,14 @@ def _refuse_ideal_rods(vehicle: Vehicle, names: Iterable[str], compliant: bool) 
 
 
 def _derived_axle_model(vehicle: Vehicle, name: str, compliant: bool) -> AxleModel:
+    """Returns an axle at a depth that is computed from another."""
     from jounce.depths.derive import derived_axle_model
 
     return derived_axle_model(vehicle, name, compliant)
 
 
 def _derived_car_model(vehicle: Vehicle, steering: str | None, compliant: bool, posts: bool) -> CarModel:
+    """Returns the whole car at a depth that is computed from another."""
     from jounce.depths.derive import derived_car_model
 
     return derived_car_model(vehicle, steering, compliant, posts)

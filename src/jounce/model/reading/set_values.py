@@ -1,4 +1,4 @@
-"""A vehicle with other values or tables, set by their paths: what is put where, and why a path cannot be set."""
+"""A vehicle with other values, tables or symbols, by their paths: what is put where, and why a path cannot be set."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.rules.vehicle import check_vehicle
 
 if TYPE_CHECKING:
+    from jounce.graph import Graph
     from jounce.model.model import Values
     from jounce.model.vehicle import Vehicle
 
@@ -47,6 +48,12 @@ def vehicle_with_tables(vehicle: Vehicle, entries: Mapping[str, Any]) -> Vehicle
     digests = {**vehicle.style.tyre_digests, **changed.style.tyre_digests}
     style = replace(vehicle.style, axes=changed.style.axes, origin=None, tyre_digests=digests)
     return replace(changed, style=style)
+
+
+def vehicle_with_symbols(vehicle: Vehicle, graph: Graph) -> Vehicle:
+    """Returns the vehicle with symbols, named by their paths, in place of numbers but counts: parts are formulas."""
+    counts = vehicle.counts()
+    return vehicle.map_numbers(lambda path, value, _: value if path in counts else graph.symbol(path))
 
 
 def _read_values(vehicle: Vehicle, values: Mapping[str, Any]) -> tuple[Vehicle, list[Problem]]:

@@ -67,9 +67,7 @@ def note_assumed_on_rig(model: Model, axle: AxleGiven) -> None:
 
 def _formulas(vehicle: Vehicle, name: str, compliant: bool) -> dict[str, Any]:
     """Returns the numbers of the parts as formulas of those of the vehicle."""
-    graph = Graph()
-    symbolic = vehicle.with_units(lambda unit: unit.with_symbols(graph))
-    return axle_rig(symbolic, name, compliant).model.numbers()
+    return axle_rig(vehicle.with_symbols(Graph()), name, compliant).model.numbers()
 
 
 def _rack(steering: SteeringData) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Prepare a model to run: check, connect, compile, close its loops, find the rank."""
+"""Prepare a model to run: its quantities in SI, check, connect, compile, close its loops, find the rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots: all numbers that decide how a laid-out run goes on, read from it and put back."""
+"""Snapshots: all numbers that decide how a laid-out run goes on, saved from it and restored."""
 
 from __future__ import annotations
 

@@ -15,7 +15,9 @@ from jounce.graph import Graph
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.names import TRAILER
 from jounce.model.axle_data import Axle
+from jounce.model.fields import Change, map_numbers
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import own_law_places
 from jounce.model.provenance import echo, vehicle_in_short
@@ -123,23 +125,44 @@ class Vehicle:
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
         counts = self.counts()
-        return self.with_units(
-            lambda unit: unit.map_numbers(lambda path, value, _: value if path in counts else graph.symbol(path))
-        )
+        return self.map_numbers(lambda path, value, _: value if path in counts else graph.symbol(path))
+
+    def map_numbers(self, change: Change) -> Vehicle:
+        """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
+        hitches = {name: map_numbers(hitch, change, f"hitches.{name}") for name, hitch in self.hitches.items()}
+        return replace(self.with_units(lambda unit: unit.map_numbers(change)), hitches=hitches)
 
     def with_units(self, change: Callable[[Unit], Unit]) -> Vehicle:
         """The vehicle with `change(unit)` in place of each unit, unchecked."""
         return replace(self, units={name: change(unit) for name, unit in self.units.items()})
 
+    def with_axles(self, change: Callable[[str, Axle], Axle]) -> Vehicle:
+        """The vehicle with `change(path, axle)` in place of each axle of all units, unchecked."""
+        return self.with_units(lambda unit: unit.with_axles(change))
+
+    def axles_by_path(self) -> Iterator[tuple[str, Axle]]:
+        """The axles of all units by their paths: `axles.front`, `units.caravan.axles.axle`."""
+        for unit in self.units.values():
+            yield from ((f"{unit.path}axles.{name}", axle) for name, axle in unit.axles.items())
+
     def all_axles(self) -> dict[str, Axle]:
         """Its axles by their names in models: those of the unit that leads as in its file, others with its name."""
         return {f"{unit.prefix}{name}": axle for unit in self.units.values() for name, axle in unit.axles.items()}
+
+    def placed_axles(self) -> dict[str, Axle]:
+        """The same with their points in the axes of the unit that leads."""
+        units = [unit.placed() for unit in self.units.values()]
+        return {f"{unit.prefix}{name}": axle for unit in units for name, axle in unit.axles.items()}
 
     def alone_with(self, axle: str) -> tuple[Vehicle, str]:
         """The unit that an axle belongs to as a vehicle of its own, and what its file calls the axle."""
         owners = {f"{unit.prefix}{name}": (unit, name) for unit in self.units.values() for name in unit.axles}
         unit, name = owners[axle]
-        alone = self if len(self.units) == 1 else replace(self, units={"": replace(unit, leads=True)}, hitches={})
+        alone = (
+            self
+            if len(self.units) == 1
+            else replace(self, units={"": replace(unit, leads=True).with_tables()}, hitches={})
+        )
         return alone, name
 
     def values(self) -> dict[str, float]:
@@ -173,7 +196,7 @@ class Vehicle:
 
     def describes_car(self) -> bool:
         """Whether it says what only a car that drives needs: a body or one axle with its tyre may be there for less."""
-        return self.unit.describes_car()
+        return self.unit.kind != TRAILER and self.unit.describes_car()
 
     def in_file_axes(self) -> Vehicle:
         """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""

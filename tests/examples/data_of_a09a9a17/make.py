@@ -98,7 +98,7 @@ def main() -> None:
     found = {path.name: shown(path) for path in sorted(Path().glob("*.h5"))}
     Path("shown.json").write_text(json.dumps(found))
     Path("values.json").write_text(json.dumps(car.values()))
-    Path("names.json").write_text(json.dumps(names(), indent=1) + "\n")
+    Path("names.json").write_text(json.dumps(names()) + "\n")
     print(np.__version__, [p.stat().st_size for p in Path().glob("*.h5")])
 
 

@@ -90,7 +90,7 @@ def read_vehicle(document: Document) -> Vehicle:
     unread: set[str] = set()
     unread_tables: set[str] = set()
     if several:
-        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file)
+        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file, unread)
     elif SHORT in tables:
         return replace(_read_short(document, read, name, read_records(read, tables)[0], style), depth=depth)
     else:

@@ -17,7 +17,7 @@ def held_at_end(work: Workspace, t_end: float) -> np.ndarray:
 
 
 def settle_held(work: Workspace, state: np.ndarray) -> list[str]:
-    """Let conditions that are met at a state, at the inputs as they stand, change held numbers: which, in order."""
+    """Lets conditions that are met at a state, at the inputs as they stand, change held numbers: which, in order."""
     layout, done = work.layout, list[str]()
     if not layout.sets:
         return done

@@ -50,7 +50,7 @@ def restore_snapshot(
 
 
 def _check_numbers(shapes: Mapping[str, tuple[int, ...]], numbers: Mapping[str, Any]) -> None:
-    """Refuse a state that lacks numbers, has others, or has some that are none."""
+    """Refuses a state that lacks numbers, has others, or has some that are none."""
     found = {name: np.asarray(numbers[name]) for name in shapes if name in numbers}
     wrong = [name for name, shape in shapes.items() if name not in found or found[name].shape != shape]
     wrong += [name for name, array in found.items() if array.dtype.kind not in "biuf" and name not in wrong]

@@ -72,7 +72,7 @@ class TravelWork:
         return [
             at - self.first
             for name, at in self.layout.speeds.items()
-            if not name.startswith((self.car.coordinate(""), *HELD)) and not any(word in name for word in HELD_JOINTS)
+            if not name.startswith((*self.car.moves_of_units, *HELD)) and not any(word in name for word in HELD_JOINTS)
         ]
 
     @cached_property

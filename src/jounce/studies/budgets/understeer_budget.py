@@ -137,6 +137,10 @@ class UndersteerBudget(CirclesAtSpeed):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle, car = self.require_budget(subject)
+        if car.pulled:
+            names = ", ".join(unit.name for unit in car.pulled)
+            what = f"the car pulls {names}, which pushes its rear aside, and the budget has no place for that"
+            raise self.refuse("units", what, "the file of the car alone")
         if len(vehicle.axles) != 2:
             raise self.refuse(
                 "axles", f"the car has {len(vehicle.axles)}", "two: the budget is that of a front and a rear axle"

@@ -311,8 +311,6 @@ def drive_sideslip(run: Result, speed: float) -> np.ndarray:
 
 def drive_on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
     """Returns the car on tyres that roll over short obstacles, in place of tyres that meet the road in a point."""
-    axles = {
-        name: replace(axle, tyre=replace(axle.tyre, contact="enveloping"))  # type: ignore[type-var]
-        for name, axle in vehicle.axles.items()
-    }
-    return replace(vehicle, axles=axles)
+    return vehicle.with_axles(
+        lambda path, axle: replace(axle, tyre=replace(axle.tyre, contact="enveloping"))  # type: ignore[type-var]
+    )

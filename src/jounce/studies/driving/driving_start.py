@@ -6,6 +6,7 @@ Wheels, shafts and tyre deflections fit the motion, so a run starts without a dr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
         return followed
     level = SteadyMotionStart(car, prepare(car.model), dict(inputs or {}))
     try:
-        found = _trim_at_rest(level)
+        found = _trim_level(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         found = _trim_at_rest(level.moved_to(_settle(level)))
     if road is None:
@@ -83,6 +84,18 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
         raise NumericalError(f"{car.model.name} does not come to rest: brakes or tyres slide ({used})") from error
     check_set_down_stands(start)
     return start
+
+
+def _trim_level(start: SteadyMotionStart) -> Trimmed:
+    """At rest on a level road; behind a hitch with nothing in the tyres where that can be.
+
+    A trailer that may roll and yaw on its hitch is the more easily held by tyres pressed aside: the smallest step of
+    Newton's method would press them until they slide, rather than turn its arms.
+    """
+    if start.car.pulled:
+        with suppress(NumericalError):
+            return _trim_at_rest(start, hold=_stressed(start))
+    return _trim_at_rest(start)
 
 
 def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
@@ -125,8 +138,7 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
 
     Where uneven toe or camber push it aside there is no such rest, but nearly one.
     """
-    places = start.ready.layout.elements
-    stressed = [name for name in places if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
+    places, stressed = start.ready.layout.elements, _stressed(start)
 
     def unstressed() -> np.ndarray:
         state = start.ready.state.copy()
@@ -140,6 +152,11 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
         except NumericalError:
             start = start.moved_to(set_down_to_rest(start))
     return unstressed()
+
+
+def _stressed(start: SteadyMotionStart) -> list[str]:
+    """States of tyres and of dry friction."""
+    return [name for name in start.ready.layout.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
 
 
 def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:

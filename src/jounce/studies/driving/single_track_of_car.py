@@ -21,7 +21,7 @@ def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -
     """
     mass = float(car.mass)  # type: ignore[arg-type]
     front = float(car.reference[0])  # type: ignore[arg-type]
-    rear = min(float(corner.wheel_centre[0]) for corner in car.corners.values())  # type: ignore[arg-type]
+    rear = min(float(corner.wheel_centre[0]) for corner in car.leading.corners.values())  # type: ignore[arg-type]
     a, b = front - float(car.centre[0]), float(car.centre[0]) - rear  # type: ignore[arg-type]
     wheel = str(car.steering)
     slow = start_in_circle(car, SLOW, SLOW / SLOW_RADIUS, at=start_straight(car, SLOW))
@@ -57,8 +57,8 @@ def _way_of_axle(circle: SteadyMotionStart, ahead: float, speed: float, yaw_rate
 
 
 def _yaw_inertia(car: CarModel) -> float:
-    """Returns the yaw inertia of the whole car about its centre of mass, in the design position."""
-    bodies: Any = car.model.bodies
+    """Returns the yaw inertia of the whole leading unit about its centre of mass, in the design position."""
+    bodies: Any = car.bodies_of(car.leading)
     x, y = (float(value) for value in car.centre[:2])  # type: ignore[arg-type]
     return float(
         sum(body.inertia[2] + body.mass * ((body.centre[0] - x) ** 2 + (body.centre[1] - y) ** 2) for body in bodies)

@@ -57,7 +57,7 @@ def _speed_control(
     """Of a car with an engine what is set is the throttle, and all torques are shares of what full throttle gives."""
     has_engine = car.powertrain is not None
     per_torque = force_per_throttle(car, fastest) if has_engine else force_per_drive_torque(car)
-    mass = float(car.mass)  # type: ignore[arg-type]
+    mass = float(car.whole_mass)  # type: ignore[arg-type]
     proportional = quickness * mass / per_torque
     return SpeedControl(
         name=NAME,

@@ -132,7 +132,7 @@ def fastest_line(
         acceleration=numbers["acceleration"],
         knots=knots,
         step=step,
-        torque_scale=ACCELERATION_SCALE * float(model.mass) / per_torque,  # type: ignore[arg-type]
+        torque_scale=ACCELERATION_SCALE * float(model.whole_mass) / per_torque,  # type: ignore[arg-type]
         lasted=[float(knots[-1])],
     )
     with report_progress(progress, f"{len(starts)} starts") as report:
@@ -227,7 +227,7 @@ def driven_line_histories(
     """Returns values at times of the steering wheel's angle, and of the torque of each drive."""
     speed = float(start.seen()["vehicle.cg.vx"])
     hold = float(start.inputs[car.drive[0]])
-    change = np.sign(to_speed - speed) * CHANGE * float(car.mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
+    change = np.sign(to_speed - speed) * CHANGE * float(car.whole_mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
     torque = np.where(times < abs(to_speed - speed) / CHANGE, hold + change / len(car.drive), hold)
     torque[0] = hold
     line = _line_from_start(start, track, offset)

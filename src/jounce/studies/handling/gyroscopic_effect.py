@@ -75,7 +75,7 @@ def _half(on_progress: Progress | None, number: int) -> Progress | None:
 def gyroscopic_pair(vehicle: Vehicle) -> dict[str, Vehicle]:
     """Returns the car with gyroscopic moments of all its wheels, and without."""
     return {
-        word: replace(vehicle, axles={name: replace(axle, gyroscopic=on) for name, axle in vehicle.axles.items()})
+        word: vehicle.with_axles(lambda path, axle, on=on: replace(axle, gyroscopic=on))  # type: ignore[misc]
         for word, on in (("with", True), ("without", False))
     }
 

@@ -33,12 +33,13 @@ def named_modes_of_start(start: SteadyMotionStart) -> dict[str, complex]:
 def mode_channels(car: CarModel) -> list[str]:
     """What modes are named by: motions of the body, of the hubs and of the turning wheels; none of a linear car."""
     bodies = {body.name for body in car.model.bodies}
-    if not all(f"{corner}.wheel" in bodies for corner in car.corners) or not car.corners:
+    wheels = car.leading.corners
+    if not all(f"{corner}.wheel" in bodies for corner in wheels) or not wheels:
         return []
     centre, turning = f"{car.leading.motion}.cg", [car.coordinate(f"w{axis}_rate") for axis in "yxz"]
     motions = [f"{centre}.az", *turning[:2], f"{centre}.ax", f"{centre}.ay", turning[2]]
-    hubs = [f"{corner}.hub.az" for corner in car.corners]
-    return [*motions, *hubs, *(f"{corner.wheel}_rate" for corner in car.corners.values())]
+    hubs = [f"{corner}.hub.az" for corner in wheels]
+    return [*motions, *hubs, *(f"{corner.wheel}_rate" for corner in wheels.values())]
 
 
 def modes_by_name(car: CarModel, eigenvalues: np.ndarray, shares: np.ndarray) -> dict[str, complex]:
@@ -52,7 +53,7 @@ def _inertias(car: CarModel) -> np.ndarray:
     """Returns inertias of the body's motions, the hubs and the turning wheels, in their order."""
     bodies: dict[str, Any] = {body.name: body for body in car.model.bodies}
     roll, pitch, yaw = bodies[car.leading.body].inertia[:3]
-    wheels = [bodies[f"{corner}.wheel"] for corner in car.corners]
+    wheels = [bodies[f"{corner}.wheel"] for corner in car.leading.corners]
     of_wheels = [*(wheel.mass for wheel in wheels), *(wheel.inertia[1] for wheel in wheels)]
     return np.array([car.mass, pitch, roll, car.mass, car.mass, yaw, *of_wheels], float)
 

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from jounce.errors import ModelError
 from jounce.graph import Expression, Scalar
 from jounce.model.assembly.blueprint import Blueprint
-from jounce.model.assembly.car import car_centre
+from jounce.model.assembly.car import weigh_unit
 from jounce.model.vehicle import Vehicle
 from jounce.native.formulas import Formulas
 from jounce.studies.settings import Amount, NamedAmounts, Wrong
@@ -123,7 +123,7 @@ def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
         found["wheelbase"] = wheelbase
     if body is not None and body.centre is not None:
         road = own.hardpoints["wheel_centre"][2] - own.tyre.radius
-        found["centre_height"] = car_centre(vehicle)[2] - road
+        found["centre_height"] = weigh_unit(vehicle)[1][2] - road
         if len(names) == 2 and "wheelbase" in found:
             other = x[names[0] if axle == names[1] else names[1]]
             share: Any = (body.centre[0] - other) / wheelbase

@@ -195,7 +195,7 @@ def _blank(law: Any) -> Any:
 
 
 def _sided(axle: AxleModel, elements: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Any]]:
-    """Returns every element with its path: side, then name."""
+    """Yields every element with its path: side, then name."""
     for name, parts in elements.items():
         yield from ((f"{side}.{name}", part) for side, part in zip(axle.corners, parts, strict=True))
 

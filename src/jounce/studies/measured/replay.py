@@ -343,4 +343,4 @@ class Replay(Drive):
 def _full_braking(vehicle: Any, car: CarModel) -> float:
     """Returns the deceleration that the full pedal asks of the tyres, in m/s^2."""
     radius: Any = np.mean([corner.tyre_radius for corner in car.corners.values()])  # type: ignore[type-var]
-    return float(vehicle.brakes.whole_torque(1.0, len(vehicle.axles)) / (radius * car.mass)) if car.brake else 1.0
+    return float(vehicle.brakes.whole_torque(1.0, len(vehicle.axles)) / (radius * car.whole_mass)) if car.brake else 1.0

@@ -35,7 +35,7 @@ STOPPING_METRICS = {
 def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: float, begin: float, grip: float) -> float:
     """Seconds to stop by the brakes' torque, or by the road's grip (m/s^2) where that is less, and some to stand."""
     radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
-    brakes, mass = vehicle.brakes, float(car.mass)  # type: ignore[arg-type]
+    brakes, mass = vehicle.brakes, float(car.whole_mass)  # type: ignore[arg-type]
     assert brakes is not None  # the study has asked for them
     braking = brakes.whole_torque(pedal, len(vehicle.axles)) / (radius * mass)
     stopping = abs(speed) / max(min(braking, grip), abs(speed) / LONGEST)

@@ -154,7 +154,7 @@ class StraightBraking(Drive):
         if self.deceleration is None:
             return float(self.pedal)
         radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
-        torque = self.deceleration * radius * float(car.mass)  # type: ignore[arg-type]
+        torque = self.deceleration * radius * float(car.whole_mass)  # type: ignore[arg-type]
         return self._travel(lambda travel: brakes.whole_torque(travel, axles), torque, "deceleration", "N m")
 
     def _travel(self, law: object, wanted: float, word: str, unit: str) -> float:
@@ -184,7 +184,7 @@ class StraightBraking(Drive):
         return MacAdam(name="driver", wheel=wheel, delay=self.delay, **LOOKS_AHEAD, **line, **asdict(track))  # type: ignore[arg-type]
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        locked = locking_times(run, done.car.corners)
+        locked = locking_times(run, done.car.braked)
         found = [f"{corner} locks {time - BEGIN:.3g} s after the pedal moves" for corner, time in locked.items()]
         crossed = split_road_stopping_notes(run, done.car.corners, BEGIN) if self.low_friction is not None else []
         return [*stopping_notes(run, done.duration), *crossed, *found]
@@ -199,7 +199,7 @@ class StraightBraking(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, stopping_speed(run)
-        locked = locking_times(run, done.car.corners)
+        locked = locking_times(run, done.car.braked)
         fast = v > stopping_slow(v[0])
         wheel, first = np.abs(run["steering.wheel.angle"]), (BEGIN, BEGIN + FIRST_SECOND)
         found: Values = stopping_values(run, BEGIN) | {

@@ -176,16 +176,16 @@ def turns_history(level: float, targets: Sequence[tuple[float, float]], rate: fl
 
 
 def lift_of_a_side(run: Result, car: CarModel) -> float:
-    """Returns the largest height above the road of the lower wheel of a side."""
-    sides: dict[str, list[np.ndarray]] = {}
+    """Returns the largest height above the road of the lowest wheel of a side of a unit."""
+    sides: dict[tuple[str, str], list[np.ndarray]] = {}
     for name, corner in car.corners.items():
-        sides.setdefault(corner.side, []).append(-run[f"{name}.tyre.deflection"])
+        sides.setdefault((corner.unit, corner.side), []).append(-run[f"{name}.tyre.deflection"])
     return max(highest(run.time, np.min(heights, axis=0)) for heights in sides.values())
 
 
 def static_stability_factor(car: CarModel) -> float:
     """Returns T / (2 h) where the car stands: T between the contact points, mean of its axles. [NHTSA 2013]"""
     seen = standing_start(car).seen()
-    half_tracks = [abs(seen[f"{corner}.tyre.y"]) for corner in car.corners]
-    road = np.mean([seen[f"{corner}.tyre.road"] for corner in car.corners])
+    half_tracks = [abs(seen[f"{corner}.tyre.y"]) for corner in car.leading.corners]
+    road = np.mean([seen[f"{corner}.tyre.road"] for corner in car.leading.corners])
     return float(np.mean(half_tracks) / (standing_centre(car)[2] - road))

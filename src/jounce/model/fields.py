@@ -1,4 +1,4 @@
-"""Fields of parts, taken from their annotations: keys, kinds, paths, words; nothing here knows a part by name.
+"""Fields of parts, taken from their annotations: keys, kinds, axes, paths, words, laws; no part is known by name.
 
 Every field is of one form: a number, a vector (three numbers), numbers (a list), a word, words, a
 flag, or a choice (a law or a signal, itself a part with fields). Fields that are none of these are

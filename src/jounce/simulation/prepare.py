@@ -1,4 +1,4 @@
-"""Prepare a model to run: check, connect, compile, close its loops, find the rank."""
+"""Prepare a model to run: its quantities in SI, check, connect, compile, close its loops, find the rank."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory, sample_input_functions
-from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import AUTO, METHODS, VEHICLE
+from jounce.simulation.integrators.run_method import machine_code
 from jounce.simulation.linear.jacobian_kernel import jacobian_of
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_active_rows

@@ -20,8 +20,8 @@ from jounce.results.run_record import Later
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
-from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
+from jounce.simulation.integrators.run_method import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
 from jounce.simulation.loops.rank import Rank, rank_of_holding_joints

@@ -27,8 +27,8 @@ from jounce.simulation.events.until import Until, run_until, until_levels
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory
-from jounce.simulation.integrators.driver import IntegrationSettings, integrate_with
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
+from jounce.simulation.integrators.run_method import IntegrationSettings, integrate_with
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect_active_rows

@@ -1,4 +1,4 @@
-"""Held numbers of a run as Python sees them: at its end, and settled where no time passes."""
+"""Held numbers of a run as Python sees them: held at its end, and settled where no time passes."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.simulation.integrators.driver import Trajectory
+from jounce.simulation.integrators.run_method import Trajectory
 from jounce.units import UnitError, to_si
 
 KNOWN = 1e-6  # s, to which the instant is located

@@ -1,4 +1,4 @@
-"""The state of a model in the coordinates of another route: every body moves alike, elements remember the same."""
+"""The state of a model, joint by joint, in the coordinates of another route: bodies move alike, elements remember."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots: all numbers that decide how a laid-out run goes on, read from it and put back."""
+"""Snapshots: all numbers that decide how a laid-out run goes on, saved from it and restored."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.controls.tick_record import TICK
-from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import COURSE, NEVER_MADE
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.workspace import Workspace
 
 COUNTED = 5  # numbers of `StepTimes`

@@ -23,8 +23,8 @@ from jounce.results import Result
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import Integration, lay_out_integration
 from jounce.simulation.integrators.job import FINISHED, STATUS
+from jounce.simulation.integrators.run_method import Integration, lay_out_integration
 from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.run_result import run_failure, run_result, run_result_channel_list
 from jounce.simulation.simulate import RunSettings, integration_settings

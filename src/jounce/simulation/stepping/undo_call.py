@@ -7,8 +7,8 @@ import numpy as np
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.controls.tick_record import TICK
 from jounce.simulation.events.watch import Watch
-from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import COURSE, NEVER_MADE
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.stepping.snapshot import ARRAYS
 from jounce.simulation.workspace import Workspace
 

@@ -15,8 +15,8 @@ from jounce.results import Result
 from jounce.simulation.choose_integrator import keep_integrator
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
-from jounce.simulation.integrators.driver import lay_out_integration
 from jounce.simulation.integrators.methods import ACCURACY
+from jounce.simulation.integrators.run_method import lay_out_integration
 from jounce.simulation.linear.jacobian_kernel import require_exact_derivatives
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories

@@ -23,7 +23,7 @@ from jounce.simulation.controls.controlled_run import ControlledRun, RunningCont
 from jounce.simulation.controls.tick_code import TickCode, tick_answer
 from jounce.simulation.controls.tick_reading import ObservedChannels, TickReading
 from jounce.simulation.controls.tick_record import HELD, NUMBERS, TICK
-from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.errors import NumericalError
-from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
 

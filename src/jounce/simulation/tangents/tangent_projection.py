@@ -20,7 +20,7 @@ import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.simulation.inputs import NO_JUMP
-from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_impulse import jump_by_drives
 from jounce.simulation.workspace import Workspace

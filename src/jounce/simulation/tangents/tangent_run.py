@@ -15,8 +15,8 @@ from jounce.errors import NumericalError
 from jounce.native.cache import Cache
 from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.native.loops.load import ENTRY, load_function
-from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import CONTROL, EVENT, FINISHED, RUNNING, STATUS
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_code import number_code, output_code, tangent_code
 from jounce.simulation.tangents.tangent_controls import ControlDirections, TangentControls

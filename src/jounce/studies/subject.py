@@ -81,7 +81,7 @@ def subject_axle(result: Result) -> str | None:
 def subject_words(vehicle: Vehicle) -> dict[str, str]:
     """Words of a vehicle by which it differs from another, besides its numbers: depth, suspensions, tyre files."""
     found = {"depth": vehicle.depth}
-    for name, axle in vehicle.of_same_structure().all_axles().items():
+    for name, axle in vehicle.blueprint().base.all_axles().items():
         found[f"axles.{name}.template"] = axle.template
         if axle.tyre.file:
             found[f"axles.{name}.tyre.file"] = str(axle.tyre.file)

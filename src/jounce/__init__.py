@@ -36,6 +36,7 @@ _HOMES = {
     "jounce.studies.fastest_line.track": ("Track",),
     "jounce.studies.gradients.gradient": ("Gradient", "gradient"),
     "jounce.studies.gradients.metric_function": ("MetricFunction", "metric_function"),
+    "jounce.studies.stance.set_up": ("set_up",),
     "jounce.studies.optimise.goals": ("Goal",),
     "jounce.studies.optimise.optimise": ("Optimisation", "optimise"),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import ADJUSTERS
 from jounce.model.reading.set_values import vehicle_with_adjusters
 from jounce.results import Result
@@ -24,7 +25,6 @@ from jounce.studies.study import Progress
 from jounce.units import parse_unit
 
 TOPS = ("upper_ball_joint", "strut_top")  # of the steering axis: moved along the car for caster
-SIDES = ("left", "right")
 LONG = 0.03  # m of thread or spacers under a spring: few adjusters go further
 HEIGHT = Amount(default="0 mm", unit="m", least=-0.5, most=0.5)
 ABOVE = "height of the body over the {end} wheels above its design position"
@@ -133,47 +133,33 @@ class SetUp(Drive):
 
     def _plan(self, vehicle: Vehicle, before: Standing) -> Iterator[_Turned]:
         """Pairs each adjuster with what it is turned for, as far as there are as many of both."""
-        front, rear = _ends(vehicle)
-        path = vehicle.unit.path
+        (front, rear), unit = _ends(vehicle), vehicle.unit
 
-        def adjuster(axle: str, *words: str) -> Adjuster:
-            return Adjuster(tuple(f"{path}axles.{axle}.{ADJUSTERS}.{word}" for word in words))
+        def adjuster(corner: CornerModel, word: str) -> Adjuster:
+            return Adjuster((f"{unit.path}axles.{corner.axle}.{ADJUSTERS}.{corner.side}_{word}",))
 
         def height(axle: str, wanted: float) -> Wanted:
             return Wanted(f"height over the {axle} wheels", "m", lambda found, _: found.heights[axle] - wanted)
 
-        yield _Turned(adjuster(front, "left_seat"), height(front, self.front_height))
-        yield _Turned(adjuster(front, "right_seat"), Wanted("roll", "rad", lambda found, _: found.roll - self.roll))
-        yield _Turned(adjuster(rear, "left_seat"), height(rear, self.rear_height))
-        cross = Wanted("cross weight", "", lambda found, _: found.cross_weight - self.cross_weight)
-        yield _Turned(adjuster(rear, "right_seat"), cross)
+        seats = [adjuster(corner, "seat") for axle in (front, rear) for corner in before.corners(axle)]
+        stance = (
+            height(front, self.front_height),
+            Wanted("roll", "rad", lambda found, _: found.roll - self.roll),
+            height(rear, self.rear_height),
+            Wanted("cross weight", "", lambda found, _: found.cross_weight - self.cross_weight),
+        )
+        yield from map(_Turned, seats, stance)
         for axle, toe, camber in ((front, self.front_toe, self.front_camber), (rear, self.rear_toe, self.rear_camber)):
+            corners = before.corners(axle)
             if toe is not None:
-                yield from self._toe(vehicle, before, axle, toe, adjuster)
-            for side in SIDES if camber is not None else ():
-                wanted = _angle(f"{axle}_{side}.camber", camber)
-                yield _Turned(adjuster(axle, f"{side}_camber"), wanted)
+                shims = [adjuster(corner, "toe") for corner in corners]
+                yield from map(_Turned, shims, _toes(before, corners, toe, unit.axles[axle].steered))
+            if camber is not None:
+                yield from (
+                    _Turned(adjuster(corner, "camber"), _angle(f"{corner.prefix}.camber", camber)) for corner in corners
+                )
         if self.front_caster is not None:
             yield self._caster(vehicle, front)
-
-    def _toe(
-        self, vehicle: Vehicle, before: Standing, axle: str, toe: float, adjuster: Callable[..., Adjuster]
-    ) -> Iterator[_Turned]:
-        """Pairs the toe shims of an axle with the toe of its wheels.
-
-        A car that rolls straight turns its steering wheel until both front wheels pull alike, whatever the shims are:
-        these make the sum of both toes, and straighten the steering wheel.
-        """
-        hand = before.start.car.steering
-        if vehicle.unit.axles[axle].steered and hand is not None and before.start.car.drive:
-            left, right = (f"{axle}_{side}.toe" for side in SIDES)
-            mean = Wanted(f"toe at {axle}", "rad", lambda found, _: 0.5 * (found.seen[left] + found.seen[right]) - toe)
-            straight = Wanted("angle of the steering wheel", "rad", lambda found, _: found.start.inputs[hand])
-            yield _Turned(adjuster(axle, "left_toe"), mean)
-            yield _Turned(adjuster(axle, "right_toe"), straight)
-            return
-        for side in SIDES:
-            yield _Turned(adjuster(axle, f"{side}_toe"), _angle(f"{axle}_{side}.toe", toe))
 
     def _caster(self, vehicle: Vehicle, axle: str) -> _Turned:
         """Pairs the top of the steering axis with its caster, on both sides alike."""
@@ -187,7 +173,8 @@ class SetUp(Drive):
 
         def missing(found: Standing, car: Vehicle) -> float:
             linkage = standing_linkage(car, found.start.car, axle)
-            return float(np.mean([linkage[f"{axle}_{side}.caster"] for side in SIDES])) - float(self.front_caster)
+            casters = [linkage[f"{corner.prefix}.caster"] for corner in found.corners(axle)]
+            return float(np.mean(casters)) - float(self.front_caster)
 
         return _Turned(Adjuster(tuple(places)), Wanted("caster of the front wheels", "rad", missing))
 
@@ -201,9 +188,10 @@ class SetUp(Drive):
             found |= {f"{corner}.load_before": before.loads[corner], f"{corner}.load": load}
             found |= {f"{corner}.toe": after.seen[f"{corner}.toe"], f"{corner}.camber": after.seen[f"{corner}.camber"]}
         for axle in _ends(changed):
-            for side in SIDES:
-                found[f"{axle}_{side}.seat"] = getattr(changed.unit.axles[axle].elements[ADJUSTERS], f"{side}_seat")
-                found[f"{axle}_{side}.push"] = -after.seen[f"{axle}_{side}.spring.force"]
+            seats = changed.unit.axles[axle].elements[ADJUSTERS]
+            for corner in after.corners(axle):
+                found[f"{corner.prefix}.seat"] = getattr(seats, f"{corner.side}_seat")
+                found[f"{corner.prefix}.push"] = -after.seen[f"{corner.springs[0]}.force"]
         return found
 
 
@@ -213,6 +201,20 @@ class _Turned:
 
     adjuster: Adjuster
     wanted: Wanted
+
+
+def _toes(before: Standing, corners: Sequence[CornerModel], toe: float, steered: bool) -> Sequence[Wanted]:
+    """Returns what the toe shims of an axle are turned for.
+
+    A car that rolls straight turns its steering wheel until both front wheels pull alike, whatever the shims are:
+    these make the sum of both toes, and straighten the steering wheel.
+    """
+    car, channels = before.start.car, [f"{corner.prefix}.toe" for corner in corners]
+    hand = car.steering
+    if not steered or hand is None or not car.drive:
+        return [_angle(channel, toe) for channel in channels]
+    mean = Wanted("mean toe", "rad", lambda found, _: sum(found.seen[channel] for channel in channels) / 2 - toe)
+    return [mean, Wanted("angle of the steering wheel", "rad", lambda found, _: found.start.inputs[hand])]
 
 
 def _angle(channel: str, wanted: float) -> Wanted:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
+from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.handling.standing_car import standing_start
@@ -23,16 +24,18 @@ class Standing:
     start: SteadyMotionStart
     seen: Mapping[str, float]  # every channel
 
+    def corners(self, axle: str) -> tuple[CornerModel, CornerModel]:
+        """Returns the corners of an axle of the unit that leads, left before right."""
+        left, right = self.start.car.leading.axles[axle]
+        return left, right
+
     @property
     def cross_weight(self) -> float:
         """The share of the right front and the left rear wheel in the load of first and last axle."""
-        front, rear = self._ends()
-        crossed = self.loads[f"{front}_right"] + self.loads[f"{rear}_left"]
-        return crossed / sum(self.loads[f"{axle}_{side}"] for axle in (front, rear) for side in ("left", "right"))
-
-    def _ends(self) -> tuple[str, str]:
         names = list(self.heights)
-        return names[0], names[-1]
+        (left, right), (rear_left, rear_right) = self.corners(names[0]), self.corners(names[-1])
+        crossed = self.loads[right.prefix] + self.loads[rear_left.prefix]
+        return crossed / (crossed + self.loads[left.prefix] + self.loads[rear_right.prefix])
 
 
 def standing_of_car(car: CarModel) -> Standing:

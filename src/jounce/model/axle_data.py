@@ -196,11 +196,11 @@ class AdjusterData:
     """
 
     left_seat: Length = 0.0  # by which the seat of the left spring is moved so that it pushes more
-    right_seat: Length = 0.0
+    right_seat: Length = 0.0  # likewise of the right spring
     left_toe: Angle = 0.0  # more toe-in of the left wheel
-    right_toe: Angle = 0.0
-    left_camber: Angle = 0.0  # more camber of the left wheel, positive where its top leans outward
-    right_camber: Angle = 0.0
+    right_toe: Angle = 0.0  # of the right wheel
+    left_camber: Angle = 0.0  # more camber of the left wheel, so that its top leans outward
+    right_camber: Angle = 0.0  # of the right wheel
 
 
 AXLE_FLAGS = {"steered": False, "spinning_rods": False, "gyroscopic": True}  # words of an axle that are true or false

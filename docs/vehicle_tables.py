@@ -18,6 +18,8 @@ from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.corner import COMMON
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.templates.rocker import HARDPOINTS as ROCKER_HARDPOINTS
+from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
 from jounce.model.templates.struts import LINES
 from jounce.parts.citation import cited_works_of
 from jounce.parts.sensors import SENSORS
@@ -98,6 +100,10 @@ def _points(points: dict[str, str], needed: str = "") -> list[str]:
 def _needed_by(name: str) -> str:
     if name in BAR_HARDPOINTS:
         return "by an anti-roll bar"
+    if name in ROCKER_HARDPOINTS:
+        return "by a rocker"
+    if name == "third_spring_end":
+        return "by a third spring"
     line = name.rpartition("_")[0]
     return f"by a {line} with ends of its own" if line in LINES else "no"
 
@@ -128,6 +134,7 @@ def _template(name: str, template: Template) -> list[str]:
         steered = "can be steered by a table, on king-pins"
     roles = ", ".join(f"`{role}`" for role in (*template.roles, "wheel", *template.steering_roles))
     extra = f"with a bar as a linkage {_listed(BAR_ROLES)}; with a damper on ends of its own {_listed(DAMPER_ROLES)}"
+    extra += f"; with a rocker {_listed(ROCKER_ROLES)}"
     mounts = _listed(template.mounts) or "none"
     seats = [f"| `{word}` | `{role}` | {_listed(template.roles)} |" for word, role in template.seats.items()]
     return [

@@ -16,7 +16,15 @@ Place = Callable[[np.ndarray], np.ndarray]  # a point of the car body -> where i
 LOWER = (("lower_arm_front", "lower_ball_joint"), ("lower_arm_rear", "lower_ball_joint"))
 UPPER = (("upper_arm_front", "upper_ball_joint"), ("upper_arm_rear", "upper_ball_joint"))
 TIE_ROD = (("tie_rod_inner", "tie_rod_outer"),)
-RODS = {"double_wishbone": (*LOWER, *UPPER, *TIE_ROD), "macpherson": (*LOWER, *TIE_ROD)}
+UPPER_LINKS = tuple((f"upper_{word}_link_inner", f"upper_{word}_link_outer") for word in ("front", "rear"))
+CROSS_LINKS = tuple((f"{word}_link_inner", f"{word}_link_outer") for word in ("lower", "upper"))
+RODS = {
+    "double_wishbone": (*LOWER, *UPPER, *TIE_ROD),
+    "macpherson": (*LOWER, *TIE_ROD),
+    "two_upper_links": (*LOWER, *UPPER_LINKS, *TIE_ROD),
+    "trailing_arm_links": CROSS_LINKS,
+}
+BALLS = {"trailing_arm_links": ("pivot",)}  # points of the carrier that stay on the car body
 
 
 def still(point: np.ndarray) -> np.ndarray:
@@ -100,7 +108,8 @@ def carrier_of_corner(
     p = {name: np.array(point) * [1.0, side, 1.0] for name, point in points.items()}
     disc = Disc(p["wheel_centre"], spin_axis(side, *alignment), radius)
     strut = (p["strut_top"], p["strut_bottom"]) if template == "macpherson" else None
-    return Carrier([(p[a], p[b]) for a, b in RODS[template]], [disc], strut)
+    held = [(p[ball] + axis, p[ball]) for ball in BALLS.get(template, ()) for axis in np.eye(3)]  # three rods of 1 m
+    return Carrier([(p[a], p[b]) for a, b in RODS[template]] + held, [disc], strut)
 
 
 def solved(residuals: Callable[[np.ndarray], Sequence[float]], start: np.ndarray) -> np.ndarray:

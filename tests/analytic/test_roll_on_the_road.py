@@ -27,6 +27,7 @@ from jounce.parts.joints import Distance, DrivenPoint, Free
 from jounce.parts.signals import External
 
 AXLES = {"double_wishbone": "front", "macpherson": "front", "sedan": "rear"}
+AXLES |= {"two_upper_links": "front", "trailing_arm_links": "rear"}
 TRAVELS = (-0.06, 0.0, 0.06)
 STEP = 4e-3  # rad: 3 mm at the wheels; truncation (3 mm / 0.1 m)^6 = 1e-9 of angles, rounding 1e-14 / STEP = 2.5e-12
 CLOSE = 1e-8

@@ -107,7 +107,7 @@ def test_every_exception_is_still_needed():
         "from jounce.parts.forces import Spring\nisinstance(part, Spring | float)",
         "from jounce.parts.forces import Spring\ntype(part) is Spring",
         "from jounce.parts.forces import Spring\nmatch part:\n    case Spring():\n        pass",
-        "import jounce\nisinstance(part, jounce.Spring)",
+        "import jounce\nisinstance(part, jounce.parts.Spring)",
         "from jounce.parts.joints.motions import Float\nisinstance(motion, Float)",
     ],
 )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Hardpoint = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
+T_BAR_ROLES = ("bar_stem", "bar_head")  # bodies of a T-bar, of which there is one each
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
 
 
@@ -99,9 +100,39 @@ class ActuatorData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RockerData:
+    """A rocker on the car body, which a pushrod or a pullrod turns; spring and damper stand on it."""
+
+    body: str = ""  # that carries the rod's outer end, by its role; the template's seat of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThirdSpringData:
+    """A spring from a body of the left side to the same of the right one: it resists heave, and roll in second order.
+
+    Give its free length or its preload. It acts between both points `third_spring_end`.
+    """
+
+    law: Annotated[Law, Axes("m", "N")]  # tension over extension; a number is the rate
+    free_length: PositiveLength | None = None  # without load; or give preload
+    preload: Force | None = None  # push in the design position, of a spring with a rate; or give free_length
+    body: str = ""  # that carries its ends, by its role; that of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThirdDamperData:
+    """A damper across, between both points `third_damper_end`, or along the third spring."""
+
+    law: Annotated[Law, Axes("m/s", "N")]  # tension over speed of extension
+    body: str = ""  # that carries its ends, by its role; that of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
 
+    With `form = "t bar"` it has the shape of a T: its foot `bar_bearing` swings about an axis across the car, its stem
+    twists, and the drop links hang on the ends of its head.
     On a functional axle `form = "roll stiffness"` stands for a bar of any shape: a moment on the car body per angle by
     which the wheels make it roll, the difference of their travels divided by the track.
     """
@@ -109,7 +140,9 @@ class AntiRollBarData:
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
-    form: Annotated[str, OneOf("linkage", "torsion bar", "roll stiffness")] = "linkage"  # last two: without bodies
+    form: Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")] = (
+        "linkage"  # last two: without bodies
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +245,9 @@ ELEMENTS: dict[str, type] = {
     "bump_stop": BumpStopData,
     "rebound_stop": ReboundStopData,
     "actuator": ActuatorData,
+    "rocker": RockerData,
+    "third_spring": ThirdSpringData,
+    "third_damper": ThirdDamperData,
     "anti_roll_bar": AntiRollBarData,
     "twist_beam": TwistBeamData,
     "carcass": CarcassData,
@@ -252,7 +288,14 @@ class Axle:
 
     def middle(self) -> tuple[str, ...]:
         """Names the points of what both sides share."""
-        return self._layout().middle
+        return (*self._layout().middle, *(("bar_bearing",) if self._has_t_bar() else ()))
+
+    def shared(self) -> tuple[str, ...]:
+        """Names the roles of bodies of which there is one."""
+        return (*self._layout().shared, *(T_BAR_ROLES if self._has_t_bar() else ()))
+
+    def _has_t_bar(self) -> bool:
+        return getattr(self.elements.get("anti_roll_bar"), "form", "") == "t bar"
 
     def _layout(self) -> Template:
         from jounce.model.templates import TEMPLATES  # templates are made of these data
@@ -274,7 +317,7 @@ class Axle:
 
     def masses(self, side: int) -> dict[str, MassData]:
         """The mass properties of one side, and those of bodies that both sides share."""
-        whole = self._layout().shared if side < 0 else self.bodies
+        whole = self.shared() if side < 0 else self.bodies
         return {role: data if role in whole else _mirrored_mass(data) for role, data in self.bodies.items()}
 
     def compliances(self, side: int) -> dict[str, BushingData]:

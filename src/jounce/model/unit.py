@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from jounce.errors import did_you_mean
 from jounce.graph import Scalar
 from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
 from jounce.model.assembly.names import BODY, LEADING, MOTION
@@ -15,6 +16,7 @@ from jounce.spatial.vector import Vec3
 
 ORIGIN: Hardpoint = (0.0, 0.0, 0.0)
 WORDS = ("axles", *RECORDS, *SECTIONS)  # all tables that a unit can have
+OF_LEADING_UNIT = (*WORDS, "equipment", "steers")  # what a vehicle has of the unit that leads it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,3 +157,11 @@ class Unit:
         """Returns the distance from the first to the last axle, in the design position."""
         places = [axle.hardpoints["wheel_centre"][0] for axle in self.axles.values()]
         return places[0] - places[-1]
+
+
+def units_with_tables(units: Mapping[str, Unit], tables: Mapping[str, Any]) -> dict[str, Unit]:
+    """Returns units by their names, of which the first has these tables too; without any, a unit of these alone."""
+    if unknown := [word for word in tables if word not in WORDS]:
+        raise TypeError(f"a vehicle has no '{unknown[0]}'.{did_you_mean(unknown[0], WORDS)}")
+    first, *others = units.values() or (Unit(),)
+    return {unit.name: unit for unit in (first.with_tables(**tables), *others)}

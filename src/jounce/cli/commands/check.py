@@ -44,12 +44,12 @@ def command(file: str, answer: Answer) -> None:
         check_job_command(file, answer)
         return
     loaded = jounce.load(file)
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         count, numbers = len(loaded.elements), len(loaded.data())
         answer.say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
         answer.give({"ok": True, "kind": "road", "name": loaded.name, "elements": count})
         return
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         _check_tyre(loaded, answer)
         return
     found = []
@@ -105,14 +105,14 @@ def models_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """
     if not vehicle.describes_car():
         return axles_to_check(vehicle)
-    bushed = any(axle.bushings for axle in vehicle.axles.values())
+    bushed = any(axle.bushings for axle in vehicle.all_axles().values())
     cars = [vehicle.car_model(compliant=compliant).model for compliant in (False, *([True] if bushed else []))]
     return [*axles_to_check(vehicle), *cars]
 
 
 def axles_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig."""
-    return [vehicle.axle_model(name) for name in vehicle.axles]
+    return [vehicle.axle_model(name) for name in vehicle.all_axles()]
 
 
 def _check_tyre(file: LoneTyre, answer: Answer) -> None:

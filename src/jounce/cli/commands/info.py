@@ -161,7 +161,9 @@ def _print_own_kinds(found: list[Registration], answer: Answer) -> None:
 
 def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     """Paths as `--set` and `with_values` take them."""
-    if not hasattr(loaded, "map_numbers"):
+    from jounce.model import Model, Vehicle
+
+    if not isinstance(loaded, Model | Vehicle):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
     from jounce.model.provenance import echo
     from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
@@ -243,10 +245,10 @@ def _about(loaded: Any) -> dict[str, Any]:
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import subject_axle_rows
 
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
         return {"kind": "tyre", "name": loaded.name, "formula": formula, "notes": notes}
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
         try:

@@ -61,6 +61,7 @@ from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.unit import Unit
@@ -89,7 +90,7 @@ def read_vehicle(document: Document) -> Vehicle:
     unread: set[str] = set()
     unread_tables: set[str] = set()
     if several:
-        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file)
+        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file, unread)
     elif SHORT in tables:
         return replace(_read_short(document, read, name, read_records(read, tables)[0], style), depth=depth)
     else:
@@ -320,10 +321,11 @@ class VehicleReader:
 def _extra_roles(
     template: str, points: Mapping[str, axle_data.Hardpoint], elements: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own; knuckles."""
-    bar = (
-        BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
-    )
+    """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
+    knuckles."""
+    form = getattr(elements.get("anti_roll_bar"), "form", "")
+    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar += ROCKER_ROLES if "rocker" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)
 

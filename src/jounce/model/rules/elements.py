@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import degrees, pi
+from math import degrees, hypot, pi
 from typing import Any
 
 from jounce.errors import Problem, did_you_mean
@@ -32,6 +32,8 @@ SMALL = 1e-3  # m or m/s from rest, where an own law is asked whether it rises
 RATES = {"spring": (1e3, 1e7, "N/m"), "damper": (50.0, 1e6, "N s/m"), "bump_stop": (1e3, 1e8, "N/m")}
 WORDS = {"spring": "tension over extension", "damper": "tension over speed of extension"}
 WORDS |= {"bump_stop": "push over compression"}
+RATES |= {"third_spring": RATES["spring"], "third_damper": RATES["damper"]}
+WORDS |= {"third_spring": WORDS["spring"], "third_damper": WORDS["damper"]}
 # template and role of the arms that turn on one hinge, and the mounts that a bushing would soften
 HINGES = {(word, "lower_arm"): ("lower_arm_front", "lower_arm_rear") for word in ("double_wishbone", "macpherson")}
 HINGES |= {("double_wishbone", "upper_arm"): ("upper_arm_front", "upper_arm_rear")}
@@ -40,8 +42,9 @@ HINGES |= {("semi_trailing_arm", "arm"): ("pivot_inner", "pivot_outer")}
 
 def check_element_seats(axle: Axle, path: str) -> Iterator[Problem]:
     """Springs, dampers and drop links stand on a body of the template."""
-    roles = TEMPLATES[axle.template].roles
+    own = TEMPLATES[axle.template].roles
     for word, data in axle.elements.items():
+        roles = (*own, "rocker") if "rocker" in axle.elements and word != "rocker" else own
         role = getattr(data, "body", "")
         if role and role not in roles:
             what = f"there is no body '{role}' in {axle.template}.{did_you_mean(role, roles)}"
@@ -50,13 +53,15 @@ def check_element_seats(axle: Axle, path: str) -> Iterator[Problem]:
 
 def check_element_springs(axle: Axle, path: str) -> Iterator[Problem]:
     """A spring has one statement of how far it is compressed, and a stop only pushes."""
-    spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
-    if spring is not None:
+    stop = axle.elements.get("bump_stop")
+    for word in ("spring", "third_spring"):
+        if (spring := axle.elements.get(word)) is None:
+            continue
         if (spring.free_length is None) == (spring.preload is None):
             what = "has neither free_length nor preload" if spring.preload is None else "has free_length and preload"
-            yield Problem(f"{path}.spring", what, "give one of them: they say the same")
+            yield Problem(f"{path}.{word}", what, "give one of them: they say the same")
         elif spring.preload is not None and not (is_own_law(spring.law) or getattr(spring.law, "slope", False)):
-            yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
+            yield Problem(f"{path}.{word}.preload", "needs a law with a rate", "give free_length instead")
     if stop is not None and constant_rate_of_law(stop.law) is None and not is_own_law(stop.law):
         if not is_table_of_part(stop.law):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
@@ -156,7 +161,7 @@ def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     if bar is None or bar.form != "torsion bar":
         return
     seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-    mounts = HINGES.get((axle.template, seat), ())
+    mounts = ("rocker_pivot",) if seat == "rocker" else HINGES.get((axle.template, seat), ())
     if not mounts:
         what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
@@ -165,6 +170,13 @@ def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
 def check_element_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar turns about the line through its two bearings, and the drop links have levers about it."""
     bar = axle.elements.get("anti_roll_bar")
+    if bar is not None and bar.form == "t bar":
+        foot, end = (axle.hardpoints[name] for name in ("bar_bearing", "bar_end"))
+        stem, half = hypot(foot[0] - end[0], foot[2] - end[2]), abs(end[1])  # type: ignore[arg-type]
+        if min(stem, half) < NEAREST:
+            what = f"the stem of the T is {1e3 * stem:.3g} mm long and its head {2e3 * half:.3g} mm wide"
+            yield Problem(f"{path}.hardpoints.bar_end", what, "the foot lies below or above the middle of the head")
+        return
     if bar is None or bar.form == "roll stiffness":
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))

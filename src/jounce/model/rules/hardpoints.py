@@ -16,6 +16,10 @@ from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.corner import KINGPIN
+from jounce.model.templates.rocker import APART as ROCKER_APART
+from jounce.model.templates.rocker import BENT as ROCKER_BENT
+from jounce.model.templates.rocker import HARDPOINTS as ROCKER_HARDPOINTS
+from jounce.model.templates.rocker import THIRD
 from jounce.model.templates.struts import LINES, strut_line
 from jounce.model.templates.whole_axle import whole_axle_spin_axis
 from jounce.parts.limits import vector_text_for_limit
@@ -93,7 +97,8 @@ def check_hardpoints_of_members(axle: Axle, path: str) -> Findings:
     """Two ends of a member are two points, and no millimetre turns it far."""
     ends = (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"))
     for points, where in hardpoints_by_side(axle, path):
-        for a, b in (*ends, *_lines(axle), *_bar_members(axle)):
+        rocker = ROCKER_APART if "rocker" in axle.elements else ()
+        for a, b in (*ends, *rocker, *_lines(axle), *_bar_members(axle)):
             if a not in points or b not in points or not (at := where(b, a)):
                 continue
             off: Any = distance_of_shapes(points[a], points[b])
@@ -113,13 +118,15 @@ def _lines(axle: Axle) -> list[tuple[str, str]]:
 
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     bar = axle.elements.get("anti_roll_bar")
+    if bar and bar.form == "t bar":
+        return (("bar_end", "bar_link"),)
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if bar and bar.form != "roll stiffness" else ()
 
 
 def check_hardpoints_of_levers(axle: Axle, path: str) -> Findings:
     """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
     for points, where in hardpoints_by_side(axle, path):
-        for a, b, c in TEMPLATES[axle.template].bent:
+        for a, b, c in (*TEMPLATES[axle.template].bent, *(ROCKER_BENT if "rocker" in axle.elements else ())):
             if distance_of_shapes(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
                 continue  # said by `lengths_of_members`, or of the other side
             off = hardpoint_off_line(points[a], points[b], points[c])
@@ -304,7 +311,7 @@ def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
         if inner in name and not axle.middle()  # rods of a live axle lie along the car
     ]
     pairs += [(name, name.replace("front", "rear"), "behind", 0) for name in points if "front" in name]
-    lines = dict.fromkeys(line for lines in LINES.values() for line in lines)
+    lines = dict.fromkeys(line for lines in LINES.values() for line in lines if "rocker" not in axle.elements)
     pairs += [(f"{line}_top", f"{line}_bottom", "below", 2) for line in lines]
     for name, other, where, k in pairs:
         if name not in points or other not in points:
@@ -318,8 +325,8 @@ def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
 
 def check_lonely_hardpoints(axle: Axle, path: str) -> Findings:
     """Points at the origin, or alone near the middle of the car."""
-    y_of = _sided(axle)
-    sided = {name: axle.hardpoints[name] for name in y_of}
+    inside = {"spring_top", "damper_top"} if "rocker" in axle.elements else set()  # of units that lie across the car
+    sided = {name: axle.hardpoints[name] for name in _sided(axle) if name not in inside}
     for name, point in sided.items():
         others = [abs(p[1]) for n, p in sided.items() if n != name]
         where, y = f"{path}.hardpoints.{name}", abs(point[1])
@@ -368,6 +375,11 @@ def check_missing_hardpoints(
     needed = dict(template.hardpoints)
     if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") != "roll stiffness":
         needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
+    if "rocker" in elements:
+        needed |= {name: template.meanings()[name] for name in ROCKER_HARDPOINTS}
+    for word, ends in THIRD.items():
+        if word in elements and not {f"{end}_end" for end in ends} & names:
+            needed |= {f"{ends[0]}_end": template.meanings()[f"{ends[0]}_end"]}
     for one, other in (pair for pair in TWINS if len(names & {*pair}) == 1):
         missing, there = (one, other) if one not in names else (other, one)
         hint = f"a steering axis needs both points: add [x, y, z] of '{missing}', or leave out '{there}'"

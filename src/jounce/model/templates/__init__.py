@@ -16,12 +16,16 @@ from jounce.model.templates.corners.lumped_mass import LUMPED_MASS
 from jounce.model.templates.corners.macpherson import MACPHERSON
 from jounce.model.templates.corners.semi_trailing_arm import SEMI_TRAILING_ARM
 from jounce.model.templates.corners.swing_arm import SWING_ARM
+from jounce.model.templates.corners.trailing_arm_links import TRAILING_ARM_LINKS
+from jounce.model.templates.corners.two_upper_links import TWO_UPPER_LINKS
 
 TEMPLATES: dict[str, Template] = {
     "double_wishbone": DOUBLE_WISHBONE,
     "macpherson": MACPHERSON,
     "semi_trailing_arm": SEMI_TRAILING_ARM,
     "five_link": FIVE_LINK,
+    "two_upper_links": TWO_UPPER_LINKS,
+    "trailing_arm_links": TRAILING_ARM_LINKS,
     "live_axle": LIVE_AXLE,
     "four_link_axle": FOUR_LINK_AXLE,
     "watt_axle": WATT_AXLE,

@@ -1,4 +1,4 @@
-"""An anti-roll bar: two arms on one axis with a torsion bar between them, a drop link on each side."""
+"""An anti-roll bar: two arms on one axis with a torsion bar between them, or a T; a drop link on each side."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from jounce.model.axle_data import AntiRollBarData
-from jounce.model.templates.corner import Corner
-from jounce.model.templates.members import ball, member
+from jounce.model.axle_data import T_BAR_ROLES, AntiRollBarData
+from jounce.model.templates.corner import AxleGiven, Corner
+from jounce.model.templates.members import ball, member, member_between
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute, Universal
-from jounce.spatial.vector import cross, dot, perpendicular_vector, unit, vector_difference
+from jounce.spatial.vector import Y, add, cross, dot, perpendicular_vector, scale_vector, unit, vector_difference
 
 ROLES = ("bar_arm", "drop_link")
 HARDPOINTS = ("bar_bearing", "bar_end", "bar_link")
 
 
-def anti_roll_bar_parts(
-    name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: AntiRollBarData
-) -> tuple[Any, ...]:
+def anti_roll_bar_parts(given: AxleGiven, seat: str, parts: Iterable[Any], data: AntiRollBarData) -> tuple[Any, ...]:
     """The bar in the form that the data ask for; `parts` hold the hinges of the arms."""
+    name, (left, right) = given.name("anti_roll_bar"), given.corners.values()
+    corners = (left, right)
+    if data.form == "t bar":
+        return t_bar(given, name, corners, data, seat)
     if data.form == "torsion bar":
         return (anti_roll_torsion_bar(name, corners, seat, parts, data),)
     if data.form == "roll stiffness":
@@ -53,8 +55,40 @@ def anti_roll_bar(name: str, corners: tuple[Corner, Corner], data: AntiRollBarDa
             stiffness=0.0 if data.stiffness is None else data.stiffness,
             law=data.law,
         ),
-        *_drop_link(left, seat),
-        *_drop_link(right, seat),
+        *_drop_link(left, seat, left.name("bar_arm")),
+        *_drop_link(right, seat, right.name("bar_arm")),
+    )
+
+
+def t_bar(
+    axle: AxleGiven, name: str, corners: tuple[Corner, Corner], data: AntiRollBarData, seat: str
+) -> tuple[Any, ...]:
+    """The stem swings about an axis across the car at its foot, so that heave does not twist it; the head turns about
+    the stem: that angle is the twist."""
+    stem, head = T_BAR_ROLES
+    foot, ends = axle.points["bar_bearing"], [given.points["bar_end"] for given in corners]
+    middle: Any = scale_vector(0.5, add(*ends))
+    swing = Revolute(name=axle.name("bar_bearing"), parent=axle.mount, child=axle.name(stem), point=foot, axis=Y)
+    twist = Revolute(
+        name=axle.name("bar_twist"),
+        parent=axle.name(stem),
+        child=axle.name(head),
+        point=middle,
+        axis=vector_difference(middle, foot),
+    )
+    return (
+        replace(member_between(axle, stem, [foot, middle]), interface=True),
+        swing,
+        replace(member_between(axle, head, ends), interface=True),
+        twist,
+        TorsionBar(
+            name=name,
+            coordinates=(f"{twist.name}.angle",),
+            factors=(1.0,),
+            stiffness=0.0 if data.stiffness is None else data.stiffness,
+            law=data.law,
+        ),
+        *(part for given in corners for part in _drop_link(given, seat, axle.name(head))),
     )
 
 
@@ -122,7 +156,8 @@ def anti_roll_guide(given: Corner, parts: Iterable[Any]) -> Any:
     )
 
 
-def _drop_link(given: Corner, seat: str) -> tuple[Any, ...]:
+def _drop_link(given: Corner, seat: str, bar: str) -> tuple[Any, ...]:
+    """A rod from an end of the bar to the suspension."""
     p = given.points
     along = unit(vector_difference(p["bar_link"], p["bar_end"]))
     across = perpendicular_vector(along)
@@ -130,7 +165,7 @@ def _drop_link(given: Corner, seat: str) -> tuple[Any, ...]:
         member(given, "drop_link", "bar_end", "bar_link"),
         Universal(
             name=given.name("bar_end"),
-            parent=given.name("bar_arm"),
+            parent=bar,
             child=given.name("drop_link"),
             point=p["bar_end"],
             axis=across,

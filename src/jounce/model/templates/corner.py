@@ -25,6 +25,15 @@ COMMON = {
     "bar_end": "end of the bar's arm, where the drop link hangs",
     "bar_link": "lower end of the drop link on the suspension",
 }
+ROCKER = {
+    "rocker_pivot": "a point of the rocker's axis on the car body",
+    "rocker_axis": "a second point of that axis",
+    "pushrod_inner": "inner ball of pushrod or pullrod, on the rocker",
+    "pushrod_outer": "outer ball of pushrod or pullrod, on the suspension",
+    "third_spring_end": "left end of the third spring, on the rocker",
+    "third_damper_end": "left end of the third damper, on the rocker",
+}
+COMMON |= ROCKER
 TIE_ROD = {
     "tie_rod_inner": "inner ball of the tie rod, on the rack or the car body",
     "tie_rod_outer": "outer ball of the tie rod, on the knuckle",

@@ -40,7 +40,8 @@ def strut_line(element: str, points: Collection[str]) -> str | None:
 
 def strut_seat(element: str, template: Template, elements: Mapping[str, Any]) -> str:
     """The role of the body under an element."""
-    return getattr(elements.get(element), "body", "") or template.seats[element]
+    usual = "rocker" if "rocker" in elements and element in ("spring", "damper") else template.seats[element]
+    return getattr(elements.get(element), "body", "") or usual
 
 
 def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from jounce.model.templates.damper_bodies import damper_bodies
 from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
 from jounce.model.templates.kingpin import ROLE as KNUCKLE
 from jounce.model.templates.members import member
+from jounce.model.templates.rocker import rocker_bodies, third_elements
 from jounce.model.templates.struts import STOPS, strut_actuators, strut_elements, strut_seals, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
 from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
@@ -51,6 +52,7 @@ def axle_given(
     """What the template of an axle is given; its mounts are ideal joints unless it is compliant."""
     template = TEMPLATES[axle.template]
     kingpin = axle.steered and template.has_kingpin
+    middle, shared = axle.middle(), axle.shared()
     of_middle: dict[str, Any] = {"unit": unit, "mount": mount, "spinning": spinning}
     corners: dict[Side, Corner] = {}
     for side in SIDES:
@@ -60,20 +62,20 @@ def axle_given(
         corners[side] = Corner(
             prefix=f"{name}_{side}",
             tie_rod_mount=rack if rack and axle.steered else mount,
-            points=_without(template.middle, axle.points(side.sign)),
-            masses=_without(template.shared, masses),
-            bushings=_without(template.middle, axle.compliances(side.sign)) if compliant else {},
+            points=_without(middle, axle.points(side.sign)),
+            masses=_without(shared, masses),
+            bushings=_without(middle, axle.compliances(side.sign)) if compliant else {},
             steered=kingpin,
             axle=name,
             side=side,
-            shared=template.shared,
+            shared=shared,
             **of_middle,
         )
     return AxleGiven(
         prefix=name,
-        points=_only(template.middle, axle.hardpoints),
-        masses=_only(template.shared, axle.bodies),
-        bushings=_only(template.middle, axle.bushings) if compliant else {},
+        points=_only(middle, axle.hardpoints),
+        masses=_only(shared, axle.bodies),
+        bushings=_only(middle, axle.bushings) if compliant else {},
         corners=corners,
         **of_middle,
     )
@@ -107,6 +109,7 @@ def whole_axle(axle: Axle, given: AxleGiven, wheel: bool, dampers: bool = False)
             shared = _exchanged(shared, own, with_rim)
             linkage = replace(linkage, parts=_exchanged(linkage.parts, own, with_rim))
             hub = _hub(axle, corner, linkage.carrier, wheel_body)
+        linkage = replace(linkage, parts=(*linkage.parts, *rocker_bodies(corner, template, axle.elements)))
         elements = strut_elements(corner, template, axle.elements)
         if wheel:
             active = strut_actuators(corner, template, axle.elements)
@@ -116,6 +119,7 @@ def whole_axle(axle: Axle, given: AxleGiven, wheel: bool, dampers: bool = False)
         corners[side] = _corner_model(axle, corner, linkage, made.frame or given.mount)
         parts[side] = (*linkage.parts, *hub, *elements)
     between = _bar(axle, given, (*shared, *(part for own in parts.values() for part in own)))
+    between += third_elements(given, template, axle.elements)
     for word, make in template.own.items():
         between += make(given, axle.elements[word]) if word in axle.elements else ()
     return WholeAxle(
@@ -170,7 +174,7 @@ def _bar(axle: Axle, given: AxleGiven, parts: tuple[Any, ...]) -> tuple[Any, ...
     if data is None:
         return ()
     seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-    return anti_roll_bar_parts(given.name("anti_roll_bar"), tuple(given.corners.values()), seat, parts, data)  # type: ignore[arg-type]
+    return anti_roll_bar_parts(given, seat, parts, data)
 
 
 def _wheel(given: Corner, axis: Any, gyroscopic: bool) -> Body:

@@ -59,7 +59,8 @@ FORWARDS |= {("studies/gradients/gradient.py", "plot")}
 FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report")}
 FORWARDS |= {("studies/fastest_line/fastest_line.py", "plot")}
 # a car at a depth is computed from another one, when it is driven
-FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
+DERIVED = ("computed_numbers", "_derived_car_model", "_derived_axle_model")
+FORWARDS |= {("model/assembly/make_models.py", name) for name in DERIVED}
 
 # what depths still ask of studies: starts of drives and the rig, on their way down to a package of their own
 ASKED_BY_DEPTHS = {

@@ -76,8 +76,9 @@ GONE = {
     "StabilityControl.yaw_reference": "found from the linear car: `wanted_yaw_gain`",
     "Vehicle.added_parts": "car.unit.added_parts()",
     "Vehicle.each_ruled_number": "car.blueprint().rule, by path",
+    "Vehicle.in_file_axes": "vehicle_in_file_style(car), for whoever writes files",
     "Vehicle.in_vector": "car.vector()",
-    "Vehicle.map_numbers": "car.with_units(lambda unit: unit.map_numbers(change))",
+    "Vehicle.of_same_structure": "car.blueprint().base",
 }
 
 

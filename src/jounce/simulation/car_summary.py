@@ -44,7 +44,7 @@ SUBSYSTEMS: tuple[tuple[str, str, str], ...] = (
 
 
 def vehicle_summary(vehicle: Vehicle) -> str:
-    """Axles and where numbers come from; of a car that can drive, what moves on what as well."""
+    """Returns axles and where numbers come from; of a car that can drive, what moves on what as well."""
     if vehicle.depth != DEPTHS[0]:
         return "\n".join([*_derived_lines(vehicle), "", *car_tables(prepare(vehicle, integrator=None))])
     axles = vehicle.all_axles()
@@ -68,7 +68,7 @@ def vehicle_summary(vehicle: Vehicle) -> str:
 
 
 def _derived_lines(vehicle: Vehicle) -> list[str]:
-    """What was computed for a car that was derived from a richer one."""
+    """Returns what was computed for a car that was derived from a richer one."""
     computed = vehicle.computed()
     width = max(len(name) for name in computed) + 2
     lines = [f"{vehicle.name} at depth '{vehicle.depth}', derived from its file. Computed:", ""]
@@ -125,7 +125,7 @@ def _seats(vehicle: Vehicle, name: str) -> str:
 
 
 def car_tables(ready: Prepared) -> list[str]:
-    """Tables 1 to 3 and the counts of [Szczotka 2007, eq. 44]."""
+    """Returns tables 1 to 3 and the counts of [Szczotka 2007, eq. 44]."""
     mechanism, rank = ready.mechanism, ready.rank
     bodies = [row.body for row in mobility_rows(mechanism)]
     elements = [name for name in bodies if SHAFT_ELEMENT.fullmatch(name)]
@@ -162,7 +162,7 @@ def car_tables(ready: Prepared) -> list[str]:
 
 
 def _polish_counts(mechanism: Mechanism) -> list[str]:
-    """The counts of [Szczotka 2004, eq. 2.12, 2.18.2, 2.22] for a car of that structure, beside its own."""
+    """Compares the counts of [Szczotka 2004, eq. 2.12, 2.18.2, 2.22] for a car of that structure with its own."""
     of_body = {row.body: row.freedoms for row in mobility_rows(mechanism)}
     steered = sum(n for body, n in of_body.items() if re.fullmatch(STEERING, body))
     elements = sum(n for body, n in of_body.items() if re.fullmatch(r"column_\d+", body))  # n_W
@@ -178,7 +178,7 @@ def _polish_counts(mechanism: Mechanism) -> list[str]:
 
 
 def _functional_freedoms(ready: Prepared) -> list[str]:
-    """Of a car of functional corners: what its degrees of freedom are. [Ciglaric, sections 3.1 and 3.2]"""
+    """Says what the freedoms of a car of functional corners are. [Ciglaric, sections 3.1 and 3.2]"""
     joints = [link.joint.name for link in ready.mechanism.links]
     guides = [name for name in joints if name.endswith((".slider", ".swing"))]
     spins = [name for name in joints if name.endswith(".wheel_bearing")]
@@ -207,7 +207,7 @@ def _subsystems(mechanism: Mechanism) -> list[str]:
 
 
 def _row_count(mechanism: Mechanism) -> str:
-    """Rows by what they are, the driver's apart: the papers have his torque as an input."""
+    """Returns rows by what they are, the driver's apart: the papers have his torque as an input."""
     kinds: dict[str, Callable[[str], object]] = {
         "wheel joints": re.compile(r".+\.outer_joint").fullmatch,
         "differentials": re.compile(r"drive\..+").fullmatch,

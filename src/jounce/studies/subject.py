@@ -46,7 +46,7 @@ def _notes(result: Result, vehicle: Vehicle, study: Study) -> list[str] | None:
 
 
 def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
-    """Gives settings as the run used them: those that the study declares, with unit and meaning, then what it found."""
+    """Yields settings as used: those that the study declares, with unit and meaning, then those it found."""
     found: dict[str, Any] = dict(study.values) | dict(result.metadata.get("settings", {}))  # type: ignore[call-overload]
     of_run = {setting.name: setting.unit for setting in result.record.settings}
     for name, value in found.items():
@@ -64,7 +64,7 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
 
 
 def _entries_of_table(table: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Returns numbers of a table by their names: {"left": {"Fz": 3e3}} has "left.Fz"."""
+    """Yields numbers of a table by their names: {"left": {"Fz": 3e3}} has "left.Fz"."""
     for name, value in table.items():
         if isinstance(value, Mapping):
             yield from ((f"{name}.{end}", number) for end, number in _entries_of_table(value))
@@ -81,7 +81,7 @@ def subject_axle(result: Result) -> str | None:
 def subject_words(vehicle: Vehicle) -> dict[str, str]:
     """Words of a vehicle by which it differs from another, besides its numbers: depth, suspensions, tyre files."""
     found = {"depth": vehicle.depth}
-    for name, axle in vehicle.of_same_structure().all_axles().items():
+    for name, axle in vehicle.blueprint().base.all_axles().items():
         found[f"axles.{name}.template"] = axle.template
         if axle.tyre.file:
             found[f"axles.{name}.tyre.file"] = str(axle.tyre.file)

@@ -119,7 +119,7 @@ def _read_tables(tables: dict[str, Any], folder: Path) -> Vehicle:
 
 
 def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Returns every entry of some tables by its path; a law stays a table."""
+    """Yields every entry of some tables by its path; a law stays a table."""
     for key, entry in table.items():
         if isinstance(entry, Mapping) and "type" not in entry:
             yield from _leaves(entry, f"{path}{key}.")

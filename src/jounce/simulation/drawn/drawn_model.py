@@ -33,7 +33,7 @@ class DrawnModel:
         wheels = () if self.rig is None else tuple(_rig_wheels(self.rig))
         if not isinstance(self.subject, Vehicle):
             return Surroundings(wheels=wheels)
-        axles = self.subject.of_same_structure().all_axles()
+        axles = self.subject.blueprint().base.all_axles()
         steered = tuple(name for name, axle in axles.items() if axle.steered)
         if self.rig:
             return Surroundings(steered=steered, wheels=wheels)

@@ -47,7 +47,7 @@ def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart)
 
 
 def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
-    """Returns all that turns but the wheels, each shaft with its elements as one piece, so that its twist stays."""
+    """Yields all that turns but the wheels, each shaft with its elements as one piece, so that its twist stays."""
     for name, corner in car.corners.items():
         elements = [part for part in car.turning if car.model.owner(part).corner == name and part != corner.wheel]
         if elements:

@@ -15,7 +15,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import IntegrationSettings, lay_out_integration
+from jounce.simulation.integrators.run_method import IntegrationSettings, lay_out_integration
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import Trimmed, trim
 from jounce.studies.driving.cardan_start import (

@@ -1,4 +1,4 @@
-"""Which gear a car is in at its start: the highest that its shift lines let it keep; and the throttle that holds it."""
+"""Which gear a car starts in, idling or steady: the highest its shift lines keep; and the throttle that holds it."""
 
 from __future__ import annotations
 

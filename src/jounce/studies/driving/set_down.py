@@ -16,7 +16,7 @@ from jounce.errors import NumericalError
 from jounce.parts.roads.road import Road
 from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales_of_integrator
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 
 STRIDE = 0.01  # s between looks at the kinetic energy

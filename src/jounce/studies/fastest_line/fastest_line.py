@@ -44,7 +44,7 @@ POINT_SPACING = 0.5  # m
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineCourse:
+class SearchedLine:
     """One start of the search and where it ended."""
 
     offset: float  # m, of the line that was driven first, to the left of the middle
@@ -73,7 +73,7 @@ class FastestLine:
     knots: np.ndarray  # s, of the histories
     start: SteadyMotionStart
     inputs: Mapping[str, Any]  # of the best course, for `jounce.simulate(found.start.ready, ...)`
-    courses: tuple[LineCourse, ...]
+    courses: tuple[SearchedLine, ...]
     best: int
 
     @property
@@ -136,7 +136,7 @@ def fastest_line(
         lasted=[float(knots[-1])],
     )
     with report_progress(progress, f"{len(starts)} starts") as report:
-        courses = _run_courses(shooting, starts, count, report)
+        courses = _run_searches(shooting, starts, count, report)
     best = min(range(len(courses)), key=lambda k: (not courses[k].kept, courses[k].time))
     return FastestLine(
         track=track,
@@ -150,13 +150,13 @@ def fastest_line(
     )
 
 
-def _run_courses(
+def _run_searches(
     shooting: Shooting, starts: Sequence[tuple[float, float]], workers: int, report: Report | None
-) -> list[LineCourse]:
+) -> list[SearchedLine]:
     """All starts, some at a time, each with a memory of its own."""
     with ThreadPoolExecutor(workers) as pool:
         under_way = [
-            pool.submit(copy_context().run, _course, replace(shooting, lasted=[]), float(offset), float(to_speed))
+            pool.submit(copy_context().run, _search, replace(shooting, lasted=[]), float(offset), float(to_speed))
             for offset, to_speed in starts
         ]
         for ended, _ in enumerate(as_completed(under_way), start=1):
@@ -165,7 +165,7 @@ def _run_courses(
         return [one.result() for one in under_way]
 
 
-def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
+def _search(shooting: Shooting, offset: float, to_speed: float) -> SearchedLine:
     """Searches from one line to its end."""
     about = (shooting.car, shooting.start, shooting.track, shooting.knots, offset, to_speed)
     z = shooting.unknowns(offset, *driven_line_histories(*about))
@@ -180,7 +180,7 @@ def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
     at = shooting.local_model(descent.point)
     assert isinstance(at, LineModel)
     steering, torque = shooting.histories(descent.point)
-    return LineCourse(
+    return SearchedLine(
         offset=offset,
         to_speed=to_speed,
         first=first,

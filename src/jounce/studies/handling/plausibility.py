@@ -80,7 +80,7 @@ def _bars(values: Mapping[str, float], of_class: str) -> Bars:
 
 
 def _modes(found: dict[str, complex]) -> Iterator[tuple[str, float]]:
-    """Returns frequencies and damping of body and wheels."""
+    """Yields frequencies and damping of body and wheels."""
     for name, eigenvalue in found.items():
         size = abs(eigenvalue)
         yield name, size / (2 * np.pi)

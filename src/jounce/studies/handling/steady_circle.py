@@ -106,7 +106,7 @@ class SteadyCircle(SteadyCornering):
             yield from self._circles_of_angle(car, accelerations)
 
     def _circles_of_angle(self, car: CarModel, accelerations: np.ndarray) -> Iterator[SteadyMotionStart]:
-        """Returns speeds at which the steering wheel, held at one angle, gives these accelerations."""
+        """Yields speeds at which the steering wheel, held at one angle, gives these accelerations."""
         wheel = self.steering(car)
         angle = self.angle
         if angle is None:

@@ -34,7 +34,7 @@ class Steered(Drive):
             yield Problem(word, "is zero", "a number of either sign: the response is divided by it")
 
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
-        """Returns the lateral acceleration, where it says how far the steering wheel turns."""
+        """Yields the lateral acceleration, where it says how far the steering wheel turns."""
         if self.angle is None:
             way = math.copysign(1.0, self.lateral_acceleration)
             most = highest(run.time, way * history_for_check(run, "vehicle.cg.ay"))

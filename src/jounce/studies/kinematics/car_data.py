@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -87,14 +87,23 @@ def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
     names, code = by_axle[axle]
     found: dict[str, Any] = dict(zip(names, code(vehicle.vector()).tolist(), strict=True))
     if _by_tables(vehicle.blueprint().base):
-        found |= _known_ones(_of_equipment(vehicle.alone_with(axle)[0]))
+        found |= _known_ones(_of_equipment(_alone_with(vehicle, axle)[0]))
     if found.get("wheelbase") == 0.0:  # axles in one place have fewer figures
-        return write_figures(*vehicle.alone_with(axle))  # type: ignore[return-value]
+        return write_figures(*_alone_with(vehicle, axle))  # type: ignore[return-value]
     return found
 
 
+def _alone_with(vehicle: Vehicle, axle: str) -> tuple[Vehicle, str]:
+    """The unit that an axle belongs to as a vehicle of its own, and what its file calls the axle."""
+    owners = {f"{unit.prefix}{name}": (unit, name) for unit in vehicle.units.values() for name in unit.axles}
+    unit, name = owners[axle]
+    if len(vehicle.units) == 1:
+        return vehicle, name
+    return replace(vehicle, units={"": replace(unit, leads=True).with_tables()}, hitches={}), name
+
+
 def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas]:
-    vehicle, axle = blueprint.symbolic.alone_with(axle)
+    vehicle, axle = _alone_with(blueprint.symbolic, axle)
     formulas = _known_ones(_of_places(vehicle, axle)) if _by_tables(vehicle) else write_figures(vehicle, axle)
     return tuple(formulas), Formulas(blueprint.graph, list(formulas.values()), blueprint.place, blueprint.size)
 

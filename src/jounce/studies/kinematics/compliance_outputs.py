@@ -114,7 +114,7 @@ def _entry_unit(row: str, column: str) -> str:
 
 
 def compliance_entries(axle: AxleModel) -> Iterator[KcOutput]:
-    """Returns the entries of the compliance matrix, row by row."""
+    """Yields the entries of the compliance matrix, row by row."""
     for side, row, other, column in product(axle.corners, DIRECTIONS, axle.corners, LOADS):
         unit = _entry_unit(row, column)
         what = f"{row} of the {side} wheel carrier at W per {column} on the {other} one at W, vehicle axes"

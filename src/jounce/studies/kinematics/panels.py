@@ -64,7 +64,7 @@ def sweep_panels(asked: Sequence[tuple[str, tuple[str, ...]]], channels: Sequenc
 
 
 def compliance_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
-    """Returns each response by the loads that cause it, then stiffnesses."""
+    """Yields each response by the loads that cause it, then stiffnesses."""
     for response in RESPONSES:
         own = {name: m for name, m in metrics.items() if name.endswith(f".{response.name}")}
         for unit in dict.fromkeys(metric.shown_unit for metric in own.values()):
@@ -76,7 +76,7 @@ def compliance_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
 
 
 def load_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
-    """Returns forces and moments of each joint, then what springs and links carry along themselves."""
+    """Yields forces and moments of each joint, then what springs and links carry along themselves."""
 
     def six(end: str) -> Rows:
         own = {n: m for n, m in metrics.items() if m.owner.group == "reaction" and n.endswith(f".{end}")}

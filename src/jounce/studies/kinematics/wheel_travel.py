@@ -198,7 +198,7 @@ def _is_front(car: Vehicle | AxleModel, axle: str) -> bool:
     """A rear axle is called so, or stands behind another."""
     if isinstance(car, AxleModel):
         return car.name != "rear"
-    return axle != "rear" and axle == next(iter(car.of_same_structure().axles))
+    return axle != "rear" and axle == next(iter(car.blueprint().base.axles))
 
 
 def _moved(model: AxleModel, mode: str) -> dict[str, float]:

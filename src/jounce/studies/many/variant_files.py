@@ -91,7 +91,7 @@ def variants_digest(design: Design, rows: RowsBetween) -> str:
 
 
 def _groups(design: Design, rows: RowsBetween) -> Iterator[tuple[np.ndarray, np.ndarray, Sequence[VariantRow]]]:
-    """Returns numbers, values and rows of a group of variants, as far as they are there."""
+    """Yields numbers, values and rows of a group of variants, as far as they are there."""
     for first in range(0, design.count, GROUP):
         found = rows(first, first + GROUP)
         if found:

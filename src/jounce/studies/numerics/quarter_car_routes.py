@@ -22,7 +22,7 @@ import numpy as np
 from jounce.equations.route import FORMULATIONS, INDEPENDENT, MULTIPLIERS
 from jounce.model import Model, load
 from jounce.results import Result
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import Prepared, prepare, prepare_by_route
 from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing

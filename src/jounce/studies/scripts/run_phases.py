@@ -31,7 +31,7 @@ from jounce.studies.driving.speed_holding import NAME as HOLDER
 from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.ride.obstacles import row_step
-from jounce.studies.scripts.input_courses import InputCourses
+from jounce.studies.scripts.input_histories import InputHistories
 from jounce.studies.scripts.joined_runs import join_runs
 from jounce.studies.scripts.phase import TIME, Action, Condition, Phase
 from jounce.studies.scripts.read_actions import read_named_action
@@ -112,15 +112,15 @@ class Drives:
                 yield Problem(f"{where}.{word}", what, "leave out one of both: an input is moved by one of them")
 
     @cached_property
-    def first_courses(self) -> InputCourses:
+    def first_histories(self) -> InputHistories:
         """Returns inputs that hold the start."""
         held = {part.name: float(part.default) for part in self.start.ready.model.inputs}  # type: ignore[arg-type]
         steering = self.start.car.steering
-        return InputCourses({**held, **self.start.inputs}, frozenset([steering] if steering else []))
+        return InputHistories({**held, **self.start.inputs}, frozenset([steering] if steering else []))
 
-    def courses(self, phase: Phase, before: InputCourses, time: float) -> InputCourses:
+    def histories(self, phase: Phase, before: InputHistories, time: float) -> InputHistories:
         """Returns what all inputs do from the begin of a phase on."""
-        car, courses = self.start.car, before
+        car, histories = self.start.car, before
         units = {part.name: part.unit for part in self.start.ready.model.inputs}
         drive, pedal = phase.throttle or phase.drive, phase.pedal
         if pedal is not None and drive is None and not phase.held_drive:
@@ -132,10 +132,10 @@ class Drives:
         given += [(name, read_named_action(later, units[name])[0]) for name, later in phase.inputs.items()]
         for word, action in given:
             if word is not None and action is not None:
-                courses = courses.with_action(word, action, time)
-        return courses
+                histories = histories.with_action(word, action, time)
+        return histories
 
-    def _drives_off(self, phase: Phase, before: InputCourses, time: float) -> bool:
+    def _drives_off(self, phase: Phase, before: InputHistories, time: float) -> bool:
         """Whether a phase opens the throttle and leaves alone the brakes that still hold the car as at its start."""
         brake = self.start.car.brake
         if self.study.speed != 0.0 or brake is None or phase.pedal is not None or brake in phase.inputs:
@@ -159,12 +159,12 @@ def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:
 
 def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Result, dict[str, float]]:
     """All phases: the whole run, and when each of them began. Where one fails or never ends, the run so far is kept."""
-    now = _Now(drives.start.ready, drives.first_courses)
+    now = _Now(drives.start.ready, drives.first_histories)
     runs: list[Result] = []
     begins: dict[str, float] = {}
     for k, phase in enumerate(drives.phases):
         begins[phase.name] = now.time
-        before, now = now.courses, now.in_phase(drives, phase)
+        before, now = now.histories, now.in_phase(drives, phase)
         ends = (*phase.until, *(drives.phases[k + 1].at if k + 1 < len(drives.phases) else ()))
         lasts, waits = _longest(phase, ends, now.time, drives.study.longest)
         run = None
@@ -186,9 +186,9 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
     return _joined(runs, begins), begins
 
 
-def _jumps(before: InputCourses, now: _Now) -> Iterator[VerdictCheck]:
+def _jumps(before: InputHistories, now: _Now) -> Iterator[VerdictCheck]:
     """Returns what the inputs do that a phase moves, from where they were before it."""
-    moved = {name: source for name, source in now.courses.sources.items() if source is not before.sources[name]}
+    moved = {name: source for name, source in now.histories.sources.items() if source is not before.sources[name]}
     return checks_of_jumps(moved, {name: before.at(name, now.time)[0] for name in moved if name in JUMPS})
 
 
@@ -206,7 +206,7 @@ class _Now:
     """Where a script is: the car in its state, what its inputs do, the time, and the speed that is held."""
 
     ready: Any
-    courses: InputCourses
+    histories: InputHistories
     time: float = 0.0
     speed: float | None = None  # m/s, of the car; None: that of the start
     held: float | None = None  # m/s
@@ -221,20 +221,20 @@ class _Now:
             held = self.speed or drives.study.speed
         elif phase.hold_speed is not None:
             held = phase.hold_speed
-        courses = drives.courses(phase, self.courses, self.time)
+        histories = drives.histories(phase, self.histories, self.time)
         if held is not None:  # a controller goes on from what they are now
             for name in (name for name in feet if name is not None):
-                courses = courses.replaced(name, courses.at(name, self.time)[0])
-        return replace(self, courses=courses, held=held)
+                histories = histories.replaced(name, histories.at(name, self.time)[0])
+        return replace(self, histories=histories, held=held)
 
     def after(self, run: Result, drives: Drives) -> _Now:
         """Returns the inputs at the end of a run; what a controller did last, holds."""
-        courses = self.courses
+        histories = self.histories
         for name in (*drives.start.car.drive, drives.start.car.brake):
             if f"controls.{HOLDER}.{name}" in run:
-                courses = courses.replaced(str(name), float(run[f"controls.{HOLDER}.{name}"][-1]))
+                histories = histories.replaced(str(name), float(run[f"controls.{HOLDER}.{name}"][-1]))
         speed, time = float(run["vehicle.vx"][-1]), self.time + float(run.time[-1])
-        return replace(self, ready=run.end, courses=courses, time=time, speed=speed)
+        return replace(self, ready=run.end, histories=histories, time=time, speed=speed)
 
 
 def _longest(phase: Phase, ends: tuple[Condition, ...], time: float, longest: float) -> tuple[float, bool]:
@@ -255,7 +255,7 @@ def _run_phase(
     return simulate(
         now.ready,
         lasts,
-        inputs=now.courses.from_time(now.time),
+        inputs=now.histories.from_time(now.time),
         controllers=_controllers(drives, now),
         integrator=study.integrator,
         step=min(step, lasts) if isinstance(step, float) else step,

@@ -16,6 +16,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.mechanism import OUTSIDE, Mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Model
+from jounce.model.fields import structure_of
 from jounce.model.outline import Hardpoint, file_hardpoints
 from jounce.native.formulas import Formulas
 from jounce.parts import GROUND as GROUND_NAME
@@ -130,7 +131,9 @@ _making = Lock()
 def outline_code(mechanism: Mechanism, around: Surroundings) -> OutlineCode:
     """Returns the outline of a structure, made when it is first asked for."""
     model = mechanism.model
-    key = f"{model.structure_text()} {model.owners} {around.structure()}"
+    # controllers are not drawn, but their numbers lie among those of the model
+    controllers = [structure_of(part) for part in (model if model.form is None else model.form.model).controllers]
+    key = f"{model.structure_text()} {controllers} {model.owners} {around.structure()}"
     with _making:
         if key not in _known:
             _known[key] = _OutlineMaker(mechanism, around).made()

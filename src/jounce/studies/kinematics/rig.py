@@ -159,7 +159,8 @@ def _output_code_of_rig(rig: Rig, car: CarData, front: bool) -> OutputCode:
     form = rig.axle.model.form
     own = tuple(formula_of(p.law) for parts in rig.elements.values() for p in parts if is_own_law(p.law))
     known = _codes.setdefault(form, {}) if form is not None else {}
-    key = (front, tuple(car.known()), own)
+    # points and hinges also follow from the steering axis, which a user may leave out of the axle's corners
+    key = (front, rig.points, bool(rig.hinges), tuple(car.known()), own)
     if key not in known:
         known[key] = output_code(structure_of(rig, car, front))
     return known[key]

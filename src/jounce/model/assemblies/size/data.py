@@ -55,7 +55,7 @@ class CarOutline:
         )
 
 
-def car_outline(vehicle: Vehicle) -> CarOutline:
+def car_outline(vehicle: Vehicle | Unit) -> CarOutline:
     """Returns the outline of a car from its file, else estimated from wheelbase, track and tyres."""
     size: Any = getattr(vehicle, "size", None)
     places = [axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values()]

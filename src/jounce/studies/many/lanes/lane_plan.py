@@ -215,8 +215,8 @@ class SeenResult(Result):
 
     seen: dict[str, None] = field(default_factory=dict)
 
-    def __getitem__(self, name: str) -> np.ndarray:
-        self.seen[name] = None
+    def __getitem__(self, name: Any) -> np.ndarray:
+        self.seen.update(dict.fromkeys([name] if isinstance(name, str) else name))
         return super().__getitem__(name)
 
 

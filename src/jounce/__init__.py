@@ -34,6 +34,7 @@ __all__ = [
     "run_job",
     "run_programme",
     "sensitivity",
+    "set_up",
     "simulate",
     "standing",
     "start",
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from jounce.studies.optimise.goals import Goal as Goal
     from jounce.studies.optimise.optimise import optimise as optimise
     from jounce.studies.programme.run_programme import run_programme as run_programme
+    from jounce.studies.stance.set_up import set_up as set_up
 else:
     from jounce.old_names import MOVED, find_old_name
     from jounce.public_names import hand_on_names
@@ -102,6 +104,7 @@ else:
         "jounce.studies.optimise.goals": ("Goal",),
         "jounce.studies.optimise.optimise": ("optimise",),
         "jounce.studies.programme.run_programme": ("run_programme",),
+        "jounce.studies.stance.set_up": ("set_up",),
     }
     _PACKAGES = ("errors", "export", "jobs", "model", "parts", "results", "simulation", "studies")
     __getattr__, __dir__ = hand_on_names(

@@ -21,11 +21,22 @@ RELAXATION = "side_relaxation"
 LENGTHS = (0.05, 0.08, 0.12, 0.17, 0.22, 0.27)  # m, from the shortest that a tyre has
 
 
-def axle_text(path: str, x: float, stiffness: float, load: float) -> str:
+STEERING = f"""
+[units.car.steering]
+form = "ratio"
+ratio = 16.0
+wheel_mass = {SMALL}
+wheel_inertia = {SMALL}
+column_inertia = 0.0
+"""
+
+
+def axle_text(path: str, x: float, stiffness: float, load: float, steered: bool = False) -> str:
     """An axle of a published stiffness in N/rad under a load in N; both wheels together."""
     return f"""
 [{path}]
 template = "lumped_mass"
+steered = {str(steered).lower()}
 [{path}.hardpoints]
 wheel_centre = [{x!r}, 0.5, {RADIUS}]
 spring_top = [{x!r}, 0.5, 0.8]
@@ -34,7 +45,7 @@ spring_bottom = [{x!r}, 0.5, 0.3]
 hub = {{ mass = {SMALL}, inertia = [{SMALL}, {SMALL}, {SMALL}] }}
 wheel = {{ mass = {SMALL}, inertia = [{SMALL}, {SMALL}, {SMALL}] }}
 [{path}.spring]
-law = 2e4
+law = {2.0 * load!r}
 preload = {load / 2!r}
 [{path}.damper]
 law = 2e3
@@ -73,8 +84,9 @@ def planar_text(
         [
             'format = 1\nkind = "vehicle"\nname = "planar"',
             f"[units.car.body]\nmass = {m!r}\ncentre = [0, 0, 0]\ninertia = [{0.6 * J!r}, {0.6 * J!r}, {J!r}]",
+            STEERING,
             *(
-                axle_text(f"units.car.axles.{name}", x, C, load)
+                axle_text(f"units.car.axles.{name}", x, C, load, steered=name == "front")
                 for (name, x), C, load in zip(axles, stiffnesses, loads, strict=False)
             ),
             f'[units.trailer]\nkind = "trailer"\nplace = [{-hitch!r}, 0, 0]',
@@ -89,9 +101,9 @@ def planar_text(
 def without_relaxation(vehicle: Vehicle, figures: Callable[[Vehicle], np.ndarray]) -> np.ndarray:
     """Figures of the vehicle on tyres that answer at once."""
     paths = [path for path in vehicle.values() if path.endswith(RELAXATION)]
-    rows = [figures(vehicle.with_values(dict.fromkeys(paths, length))) for length in LENGTHS]
-    powers = np.vander(LENGTHS, increasing=True)
-    return np.asarray(np.linalg.solve(powers, np.array(rows))[0])
+    rows = np.array([figures(vehicle.with_values(dict.fromkeys(paths, length))) for length in LENGTHS])
+    at_zero = np.linalg.inv(np.vander(LENGTHS, increasing=True))[0]
+    return np.asarray(np.tensordot(at_zero, rows, axes=1))
 
 
 def planar_vehicle(**numbers: object) -> Vehicle:

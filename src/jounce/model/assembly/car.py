@@ -20,6 +20,7 @@ from jounce.model.model import Model
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.rigs.axle_rig import note_assumed_on_rig
 from jounce.parts import VehicleMotion
+from jounce.parts.joints.general import HITCH_SLIDE
 from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3
 
@@ -167,8 +168,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
 def _shared(vehicle: Vehicle, unit: Unit, known: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Returns ports of units before that another unit uses: pedal and wind; and whether a hitch holds its body."""
     found = {port: ports[port] for ports in known.values() for port in ("pedal", "wind") if port in ports}
-    joined = any(hitch.child == unit.name for hitch in vehicle.hitches.values())
-    return found | ({"joined": True} if joined else {})
+    pulled_by = [name for name, hitch in vehicle.hitches.items() if hitch.child == unit.name]
+    return found | ({"joined": True, "push": f"{pulled_by[0]}.{HITCH_SLIDE}"} if pulled_by else {})
 
 
 def _take_unit(model: Model, site: Site, joint: str) -> tuple[UnitModel, Mapping[str, Any]]:

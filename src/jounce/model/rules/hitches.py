@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
@@ -19,7 +20,10 @@ TAKEN = (BODY, MOTION, GROUND, "energy", *RECORDS, *SECTIONS)  # first words of 
 def check_hitches(vehicle: Vehicle) -> list[Problem]:
     """Finds hitches that join no two units, and units that do not hang on the one that leads; one kind at a time."""
     units, hitches = list(vehicle.units), vehicle.hitches
-    return [*_taken_names(vehicle)] or [*_unknown_units(units, hitches)] or [*_wrong_order(units, hitches)]
+    found = [*_taken_names(vehicle)] or [*_unknown_units(units, hitches)] or [*_wrong_order(units, hitches)]
+    found += _overrun_without_slide(vehicle) if not found else ()
+    own = ((f"hitches.{name}", problem) for name, hitch in hitches.items() for problem in hitch.rules())
+    return [*found, *(replace(problem, where=f"{path}.{problem.where}") for path, problem in own)]
 
 
 def _taken_names(vehicle: Vehicle) -> Iterator[Problem]:
@@ -60,6 +64,16 @@ def _wrong_order(units: list[str], hitches: Mapping[str, Any]) -> Iterator[Probl
         if units.index(hitch.parent) > units.index(hitch.child):
             what = f"'{hitch.child}' comes before '{hitch.parent}', which pulls it"
             yield Problem(f"hitches.{name}.child", what, "write the units from front to rear")
+
+
+def _overrun_without_slide(vehicle: Vehicle) -> Iterator[Problem]:
+    for name, hitch in vehicle.hitches.items():
+        brakes = vehicle.units[hitch.child].brakes
+        if brakes is not None and brakes.overrun is not None and hitch.push_stiffness is None:
+            what = f"the brakes of '{hitch.child}' work by overrun, and this hitch does not slide"
+            yield Problem(
+                f"hitches.{name}.push_stiffness", what, "spring of the coupling in N/m, and push_preload in N"
+            )
 
 
 def _chain(name: str, pulls: Mapping[str, str]) -> list[str]:

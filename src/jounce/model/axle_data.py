@@ -127,6 +127,9 @@ class ThirdDamperData:
     body: str = ""  # that carries its ends, by its role; that of the spring where left out
 
 
+BarForm = Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
@@ -140,9 +143,7 @@ class AntiRollBarData:
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
-    form: Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")] = (
-        "linkage"  # last two: without bodies
-    )
+    form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -164,6 +165,12 @@ def test_what_stands_next_to_the_packages_imports_what_they_have():
     files = [path for path in files if "node_modules" not in path.parts and "_build" not in path.parts]
     assert {path.name: lost for path in files if (lost := [*strangers(path.read_text("utf-8"))])} == {}
     assert [*strangers("from jounce.results import Result, Corner")] == ["jounce.results.Corner"]
+
+
+def test_files_of_tests_have_names_of_their_own():
+    """Two of one name in different folders are one module to pytest, which then collects nothing."""
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_nothing_turns_text_or_data_into_code():

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from jounce.model.assemblies.added import ADDED
-from jounce.model.assemblies.aero import AERO
-from jounce.model.assemblies.axles import AXLES
-from jounce.model.assemblies.body import BODY
-from jounce.model.assemblies.brakes import BRAKES
-from jounce.model.assemblies.controls import CONTROLS
-from jounce.model.assemblies.drive import DRIVE
-from jounce.model.assemblies.powertrain import POWERTRAIN
-from jounce.model.assemblies.seat import SEAT
-from jounce.model.assemblies.size import SIZE
-from jounce.model.assemblies.steering import STEERING
+from importlib import import_module
 
-ASSEMBLIES = (AXLES, BODY, STEERING, DRIVE, POWERTRAIN, SEAT, BRAKES, AERO, SIZE, CONTROLS, ADDED)
+from jounce.model.assemblies.assembly import Assembly
+
+ORDER = (
+    "axles",
+    "body",
+    "steering",
+    "drive",
+    "powertrain",
+    "seat",
+    "brakes",
+    "aero",
+    "size",
+    "controls",
+    "added",
+)
+
+
+def _assembly_of(folder: str) -> Assembly:
+    """Returns what a folder says of its assembly, under its name in capitals."""
+    found: Assembly = getattr(import_module(f"jounce.model.assemblies.{folder}"), folder.upper())
+    return found
+
+
+ASSEMBLIES = tuple(map(_assembly_of, ORDER))
 
 RECORDS: dict[str, type] = {word: kind for assembly in ASSEMBLIES for word, kind in assembly.tables.items()}
 SECTIONS: tuple[str, ...] = tuple(word for assembly in ASSEMBLIES for word in assembly.sections)

@@ -68,13 +68,14 @@ def command(
     """
     import jounce
     from jounce.cli.printed_tables import printed_gradient
+    from jounce.model import load
 
     refuse_swapped_words("gradient", car, study)
     stem = f"{Path(car).stem}_{study.replace('-', '_')}_gradient"
     files = [out / f"{stem}.csv", out / f"{stem}.png"]
     require_command_can_write(out, *files)
     require_command_writes_apart(files, car)
-    subject: Any = jounce.load(car)
+    subject: Any = load(car)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing="differentiating") as progress:
         found = jounce.gradient(subject, study, paths, metrics=metrics, on_progress=progress, **settings)

@@ -79,11 +79,12 @@ def command(
     """
     import jounce
     from jounce.cli.printed_tables import printed_strongest_points, printed_wheel_travel
+    from jounce.model import load
     from jounce.studies import WheelTravel
 
     require_command_can_write(writes.folder)
     require_command_writes_apart(files_that_command_replaces(writes, Path(car).stem, mode), car)
-    vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
+    vehicle = load(car).with_values(values) if values else load(car)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:

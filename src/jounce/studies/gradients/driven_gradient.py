@@ -187,7 +187,7 @@ def _moved(run: Result, columns: list[int], change: np.ndarray) -> Result:
     values = run.numbers.copy()
     values[:, columns] += change
     plain = {name: getattr(run, name) for name in Result.__dataclass_fields__}
-    return Result(**(plain | {"values": values}))
+    return Result(**(plain | {"numbers": values}))
 
 
 def _sources(done: Manoeuvre) -> dict[str, Source]:

@@ -11,6 +11,7 @@ from field_rows import default, holds, remark, sentence, unit
 from job_tables import tables_of_job_file
 from paper_tables import pages_of_papers
 from python_names import tables_of_names
+from signatures import write_signatures
 from study_tables import tables_of_studies
 from vehicle_tables import tables_of_vehicle_file
 
@@ -105,5 +106,6 @@ def page_with_tables(page: Path) -> str:
 
 
 if __name__ == "__main__":
+    write_signatures()
     for page in PAGES:
         page.write_text(page_with_tables(page), "utf-8")

@@ -207,7 +207,15 @@ __all__ = [
     "WheelAttitude",
 ]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from jounce.parts import controls as controls
+    from jounce.parts import drivers as drivers
+    from jounce.parts import laws as laws
+    from jounce.parts import paths as paths
+    from jounce.parts import roads as roads
+    from jounce.parts import signals as signals
+    from jounce.parts import tyres as tyres
+else:
     from jounce.public_names import hand_on_names
 
     _FOLDERS = ("controls", "drivers", "laws", "paths", "roads", "signals", "tyres")

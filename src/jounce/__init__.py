@@ -63,8 +63,8 @@ if TYPE_CHECKING:
     from jounce.model import Vehicle as Vehicle
     from jounce.model import check as check
     from jounce.outdated import OutdatedUse as OutdatedUse
-    from jounce.own_parts import register as register
-    from jounce.own_parts import use as use
+    from jounce.own_parts.register import register as register
+    from jounce.own_parts.use_file import use as use
     from jounce.results import Result as Result
     from jounce.results import compare as compare
     from jounce.results import read as read

@@ -1,7 +1,5 @@
 """One physical kind per file, its data and its law."""
 
-from typing import TYPE_CHECKING
-
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, PressureBrake
@@ -73,6 +71,7 @@ from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.public_names import hand_on_names
 
 FORCES = {
     "spring": Spring,
@@ -207,16 +206,5 @@ __all__ = [
     "WheelAttitude",
 ]
 
-if TYPE_CHECKING:
-    from jounce.parts import controls as controls
-    from jounce.parts import drivers as drivers
-    from jounce.parts import laws as laws
-    from jounce.parts import paths as paths
-    from jounce.parts import roads as roads
-    from jounce.parts import signals as signals
-    from jounce.parts import tyres as tyres
-else:
-    from jounce.public_names import hand_on_names
-
-    _FOLDERS = ("controls", "drivers", "laws", "paths", "roads", "signals", "tyres")
-    __getattr__, __dir__ = hand_on_names(__name__, __all__, {}, _FOLDERS)
+_FOLDERS = ("controls", "drivers", "laws", "paths", "roads", "signals", "tyres")
+__getattr__, __dir__ = hand_on_names(__name__, __all__, {}, _FOLDERS)

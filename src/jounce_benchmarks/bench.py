@@ -19,7 +19,7 @@ from jounce.native.cache import Cache
 from jounce.native.drafts import optimised_code
 from jounce.results import machine_class
 from jounce.simulation.compiled import compile_model, compiled_programs
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.workspace import Workspace
 from jounce_benchmarks.batch import batch_benchmark
@@ -59,7 +59,7 @@ WARM_START = """
 import time
 import numpy
 from jounce_benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.simulate import simulate
 import jounce.results, jounce.native.engine, sys

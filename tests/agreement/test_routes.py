@@ -20,7 +20,7 @@ from jounce.equations.route import FORMULATIONS, RECURSIVE, ROUTES
 from jounce.parts import GROUND, Body
 from jounce.parts.forces import DryFriction
 from jounce.parts.joints import Prismatic, Revolute
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import prepare, prepare_input_histories
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.sine_steer import SineSteer

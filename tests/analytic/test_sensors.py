@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 import jounce
 from jounce.mechanism import connect_mechanism
 from jounce.model.library import library_path
+from jounce.model.reading.file_axes import vehicle_in_file_style
 from jounce.parts.signals import Harmonic
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -167,7 +168,7 @@ def test_sensors_of_a_car_move_by_their_paths_and_turn_with_the_axes_of_the_file
     moved = car.with_values({"sensors.seat.point.x": "-1200 mm"})
     assert moved.sensors["seat"].point == moved.car_model().model.sensors[-3].point == (-1.2, 0.35, 0.4)
     rearward = replace(car, style=replace(car.style, axes="x rearward"))
-    assert rearward.in_file_axes().sensors["squeeze"].direction == (0.0, -1.0, 0.0)
+    assert vehicle_in_file_style(rearward).sensors["squeeze"].direction == (0.0, -1.0, 0.0)
     assert rearward.values()["sensors.seat.point.x"] == 1.1
 
 

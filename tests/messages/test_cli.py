@@ -185,7 +185,7 @@ def test_a_count_is_listed_as_structure_and_told_when_it_is_set():
         ("run pendulum --duration '5 m'", "'5 m' is not in s"),
         ("run pendulum --duration nan", "'nan' is not a quantity"),
         ("run pendulum --duration 0", "a positive time"),
-        ("run pendulum --step '-1 ms'", "a positive time"),
+        ("run pendulum --step '-1 ms'", "-1 ms is negative"),
         ("run pendulum --integrator rk5", "Did you mean 'rk4'?"),
         ("run pendulum --start hinge", "'hinge' is not of the form JOINT.COORDINATE=VALUE"),
         ("run pendulum --start hinge.angle=1 --start hinge.angle=2", "'hinge.angle' is given twice"),

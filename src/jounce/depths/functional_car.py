@@ -151,7 +151,7 @@ def _wheel(axle: Axle, points: Mapping[str, Any]) -> MassData:
         return wheel
     centre = np.array(points["wheel_centre"])
     outward = (centre - points["spindle"]) / SPINDLE
-    offset = float(np.subtract(wheel.centre, axle.hardpoints["wheel_centre"]) @ outward)
+    offset = float((np.array(wheel.centre) - np.array(axle.hardpoints["wheel_centre"])) @ outward)
     return replace(wheel, centre=tuple((centre + offset * outward).tolist()))
 
 

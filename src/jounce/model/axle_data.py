@@ -34,7 +34,7 @@ from jounce.units import (
 if TYPE_CHECKING:
     from jounce.model.templates import Template
 
-Hardpoint = tuple[float, float, float]  # m, vehicle frame, design position
+DesignPoint = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
 T_BAR_ROLES = ("bar_stem", "bar_head")  # bodies of a T-bar, of which there is one each
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
@@ -248,8 +248,8 @@ class Axle:
     steered: bool = False  # whether the inner ends of its tie rods sit on the rack
     spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     gyroscopic: bool = True  # turning its wheels' spin takes moments; without, they are neglected, as in [Ciglaric]
-    hardpoints: Mapping[str, Hardpoint]  # m, left side
-    right_hardpoints: Mapping[str, Hardpoint]
+    hardpoints: Mapping[str, DesignPoint]  # m, left side
+    right_hardpoints: Mapping[str, DesignPoint]
     bodies: Mapping[str, MassData]  # by role, left side
     tyre: TyreData
     alignment: AlignmentData
@@ -258,13 +258,13 @@ class Axle:
     tyre_cut: tuple[str, ...] = ()  # where the tyre's file ends too early, if it may have been cut
     shows_right: bool = False  # the file gives the points of the right wheel, mirrored when they were read
 
-    def points(self, side: int) -> dict[str, Hardpoint]:
+    def points(self, side: int) -> dict[str, DesignPoint]:
         """The hardpoints of one side, and those in the middle, which both sides share."""
         if side > 0:
             return dict(self.hardpoints)
         return {**self.hardpoints, **self.right_points()}
 
-    def right_points(self) -> dict[str, Hardpoint]:
+    def right_points(self) -> dict[str, DesignPoint]:
         """Returns the points of the right side, mirror images where none are given; points in the middle have none."""
         middle = self.middle()
         sided = {name: point for name, point in self.hardpoints.items() if name not in middle}
@@ -329,7 +329,7 @@ class Axle:
             bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
         )
 
-    def map_records(self, change: Callable[[Any], Any], points: Callable[[Hardpoint], Any]) -> Axle:
+    def map_records(self, change: Callable[[Any], Any], points: Callable[[DesignPoint], Any]) -> Axle:
         """Returns the axle with `change(record)` in place of its records and `points(point)` of its hardpoints."""
         return replace(
             self,
@@ -351,7 +351,7 @@ class Axle:
                 yield from ((f"{path}.{where}.{name}.{k}", v, "m", "finite") for k, v in zip("xyz", point, strict=True))
 
 
-def mirror_axle_point(point: Hardpoint) -> Hardpoint:
+def mirror_axle_point(point: DesignPoint) -> DesignPoint:
     return (point[0], 0.0 - point[1], point[2])  # 0 - y, so that no zero becomes -0
 
 
@@ -373,7 +373,7 @@ def _mirrored_terms(terms: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
     return tuple(0.0 - k if (i // 6 + i % 6) % 2 else k for i, k in enumerate(terms))
 
 
-def _changed(points: Mapping[str, Hardpoint], change: Change, path: str) -> dict[str, Hardpoint]:
+def _changed(points: Mapping[str, DesignPoint], change: Change, path: str) -> dict[str, DesignPoint]:
     found: dict[str, Any] = {}
     for name, point in points.items():
         found[name] = tuple(change(f"{path}.{name}.{k}", v, "m") for k, v in zip("xyz", point, strict=True))

@@ -2,7 +2,7 @@
 
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
-from jounce.parts.brakes import BRAKES, AbsBrake, PressureBrake
+from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
@@ -27,6 +27,7 @@ from jounce.parts.forces import (
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
+    TorsionStop,
 )
 from jounce.parts.guides import (
     GUIDE_CONTACTS,
@@ -81,6 +82,7 @@ FORCES = {
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,
     "torsion_damper": TorsionDamper,
+    "torsion_stop": TorsionStop,
     "torsion_bar": TorsionBar,
     "dry_friction": DryFriction,
     "brake": Brake,
@@ -155,6 +157,7 @@ __all__ = [
     "Coupling",
     "Cylindrical",
     "Damper",
+    "DelayedBrake",
     "Distance",
     "DrivenPoint",
     "DryFriction",
@@ -174,6 +177,7 @@ __all__ = [
     "LinearAxle",
     "ManualGearbox",
     "Motor",
+    "OverrunBrake",
     "Planar",
     "PointOnCam",
     "PointOnCurve",
@@ -197,6 +201,7 @@ __all__ = [
     "TorsionBar",
     "TorsionDamper",
     "TorsionSpring",
+    "TorsionStop",
     "Trigger",
     "Tyre",
     "Universal",

@@ -62,7 +62,7 @@ class _Studies(Mapping[str, type[Study]]):
         self._own: dict[str, type[Study]] = {}
 
     def learn(self, name: str, study: type[Study]) -> None:
-        """A study of the user's own."""
+        """Learns a study of the user's own."""
         self._own[name] = study
 
     def forget(self, name: str) -> None:
@@ -89,12 +89,12 @@ STUDIES = _Studies()
 
 
 def study_class_name(study: str) -> str:
-    """ "StepSteer" for "step-steer"."""
+    """Returns "StepSteer" for "step-steer"."""
     return "".join(word.capitalize() for word in study.split("-"))
 
 
 def find_study(name: str) -> type[Study]:
-    """The study of this name."""
+    """Returns the study of this name."""
     if not isinstance(name, str):
         what = f"{shown_in_message(name)} is not a study"
         raise ModelError("run", [Problem("study", what, "the name of a study, or a study that was made before")])

@@ -104,14 +104,14 @@ def models_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """
     if not vehicle.describes_car():
         return axles_to_check(vehicle)
-    bushed = any(axle.bushings for axle in vehicle.axles.values())
+    bushed = any(axle.bushings for axle in vehicle.all_axles().values())
     cars = [vehicle.car_model(compliant=compliant).model for compliant in (False, *([True] if bushed else []))]
     return [*axles_to_check(vehicle), *cars]
 
 
 def axles_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig."""
-    return [vehicle.axle_model(name) for name in vehicle.axles]
+    return [vehicle.axle_model(name) for name in vehicle.all_axles()]
 
 
 def _check_tyre(file: LoneTyre, answer: Answer) -> None:

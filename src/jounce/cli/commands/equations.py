@@ -67,12 +67,13 @@ def command(
       jounce equations four_bar --format c --out exported
       jounce equations quarter_car --format python --out exported
     """
+    import jounce
     from jounce.export.write_equations import write_equation_files
     from jounce.model import load
 
     require_command_can_write(out)
     model = load(file)
-    if not hasattr(model, "map_numbers"):
+    if not isinstance(model, jounce.Model | jounce.Vehicle):
         raise ModelError(model.name, [Problem("FILE", "has no equations of motion", "needs a mechanism or a vehicle")])
     model = option_at_depth(model.with_values(values) if values else model, depth)
     wanted = [*(formats or ("latex",)), *(["html"] if html else [])]

@@ -151,7 +151,9 @@ def _print_own_kinds(found: list[Registration], answer: Answer) -> None:
 
 def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     """Paths as `--set` and `with_values` take them."""
-    if not hasattr(loaded, "map_numbers"):
+    from jounce.model import Model, Vehicle
+
+    if not isinstance(loaded, Model | Vehicle):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
     from jounce.model.provenance import echo
     from jounce.results.kinds import shown_unit_factor, shown_unit_of_value

@@ -21,7 +21,7 @@ Asked = ParamSpec("Asked")  # what a simulation is asked by
 
 
 def _judged(simulate: Callable[Asked, Result]) -> Callable[Asked, Result]:
-    """The same simulation, followed by the checks."""
+    """Returns the same simulation, followed by the checks."""
 
     @wraps(simulate)
     def simulate_and_judge(*places: Asked.args, **named: Asked.kwargs) -> Result:

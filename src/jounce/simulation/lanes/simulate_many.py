@@ -56,7 +56,7 @@ class ManySettings:
     channels: tuple[str, ...]
 
     def samples(self) -> np.ndarray:
-        """Times of the rows: every output step, and the end."""
+        """Returns times of the rows: every output step, and the end."""
         count = int(self.duration / self.output_step * (1 + 1e-12))
         rows = np.arange(count + 1) * self.output_step
         return np.append(rows, self.duration) if self.duration - rows[-1] > 1e-9 * self.duration else rows
@@ -87,7 +87,7 @@ def simulate_many(
     workers: int | None = None,
     progress: bool | Callable[[float], None] = False,
 ) -> list[Result]:
-    """Simulate many models from their starts, and return the chosen `channels` of each, in their order.
+    """Simulates many models from their starts, and returns the chosen `channels` of each, in their order.
 
         cars = [jounce.prepare(car.with_values({"body.mass": m})) for m in (600.0, 640.0, 680.0)]
         runs = jounce.simulation.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
@@ -112,7 +112,7 @@ def simulate_many(
 
 
 def _of_each(given: Any, count: int, what: str) -> list[Any]:
-    """What is given for all, or one for each."""
+    """Returns what is given for all, or one for each."""
     if not isinstance(given, Sequence) or not given:
         return [given or None] * count
     if len(given) != count:
@@ -125,7 +125,7 @@ def _of_each(given: Any, count: int, what: str) -> list[Any]:
 def many_settings(
     duration: float | str, step: float | str | None, output_step: float | str, integrator: str, channels: Sequence[str]
 ) -> ManySettings:
-    """Settings in SI; all that are wrong are refused at once."""
+    """Tells settings in SI; all that are wrong are refused at once."""
     problems = []
     method = LANE_METHODS[0] if integrator.lower() == AUTO else integrator.lower()
     if method not in LANE_METHODS:
@@ -149,7 +149,7 @@ def run_many(
     workers: int | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> list[Result]:
-    """Cars that are ready, in lanes where they can be; a result for each, in their order."""
+    """Runs cars that are ready, in lanes where they can be; a result for each, in their order."""
     lane_machine_code()
     found: dict[int, Result] = {}
     tasks: list[Callable[[], list[tuple[int, Result]]]] = []
@@ -172,7 +172,7 @@ def run_many(
 
 
 def lane_obstacle(ready: Prepared) -> str:
-    """Why a model cannot run in a lane; empty where it can."""
+    """Says why a model cannot run in a lane; empty where it can."""
     if ready.model.controllers:
         return "controllers have their ticks between steps"
     if ready.layout.held:
@@ -195,13 +195,13 @@ class _Alike:
     kept: tuple[Channel, ...]  # that results have
 
     def groups(self) -> Iterator[list[int]]:
-        """As many at a time as fit into lanes."""
+        """Groups as many at a time as fit into lanes."""
         numbers, width = list(self.members), self.rooms.code.cars
         return (numbers[first : first + width] for first in range(0, len(numbers), width))
 
 
 def _alike(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySettings) -> Iterator[_Alike]:
-    """Cars of one structure whose inputs and signals have their corners at the same times.
+    """Yields cars of one structure whose inputs and signals have their corners at the same times.
 
     So the steps of a car do not depend on who runs beside it.
     """
@@ -223,7 +223,7 @@ def _alike(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySettin
 def _shared(
     first: ManyCar, members: dict[int, InputHistory], corners: tuple[float, ...], settings: ManySettings
 ) -> _Alike:
-    """What cars share that are like the first of them."""
+    """Returns what cars share that are like the first of them."""
     layout = first.ready.layout
     stops, samples = fixed_stops(0.0, settings.duration, settings.step, corners, settings.samples())
     ends = until_levels(first.until, layout)
@@ -244,7 +244,7 @@ def _shared(
 
 
 def _signal_corners(model: Model) -> list[float]:
-    """Times where a signal of the model has a kink: steps end there."""
+    """Returns times where a signal of the model has a kink: steps end there."""
     signals = [getattr(part, name, None) for part in model.parts for name in ("signal", "road")]
     return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
 
@@ -252,7 +252,7 @@ def _signal_corners(model: Model) -> list[float]:
 def _run_group(
     cars: Sequence[ManyCar], alike: _Alike, members: Sequence[int], settings: ManySettings
 ) -> list[tuple[int, Result]]:
-    """The results of a group by their numbers; cars that have left their lanes run alone."""
+    """Returns the results of a group by their numbers; cars that have left their lanes run alone."""
     ends = [until_levels(cars[k].until, cars[k].ready.layout) for k in members]
     lanes = [
         LaneCar(ready=cars[k].ready, inputs=alike.members[k], levels=tuple(level.level for level in own))
@@ -282,7 +282,7 @@ def lane_result(
     samples: np.ndarray,
     ended_by: str,
 ) -> Result:
-    """What a car did in its lane."""
+    """Returns what a car did in its lane."""
     rows = run.rows[:, : len(channels)]
     metadata: dict[str, Any] = {
         "model": name,
@@ -308,7 +308,7 @@ def lane_result(
 
 
 def _checks(channels: tuple[Channel, ...], rows: np.ndarray) -> Iterator[VerdictCheck]:
-    """The energy balance where its channels are there, and whether all numbers are finite."""
+    """Yields the energy balance where its channels are there, and whether all numbers are finite."""
     if {channel.name for channel in channels}.issuperset(SUMS):
         yield energy_verdict(channels, rows)
     yield from finite_verdict(channels, rows)

@@ -42,7 +42,7 @@ def start_stepper(
     state: SavedState | str | Path | None = None,
     subject: Model | Vehicle | None = None,
 ) -> Stepper:
-    """A model at its start, or at a saved state of it; settings as those of `simulate`.
+    """Starts a model at its start, or at a saved state of it; settings as those of `simulate`.
 
     `inputs` are the numbers that hold the start. Without `record` no rows are kept, only the last one.
     """

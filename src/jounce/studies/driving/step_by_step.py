@@ -28,7 +28,7 @@ def start(
     controllers: Sequence[Any] = (),
     **settings: Any,
 ) -> Stepper:
-    """Start a simulation that `step` drives.
+    """Starts a simulation that `step` drives.
 
         sim = start(car, speed="20 m/s")
         sim.step({"drive.torque": 30.0}, 0.01)
@@ -59,7 +59,7 @@ def start(
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:
-    """Refuse settings that nobody knows, all at once."""
+    """Refuses settings that nobody knows, all at once."""
     problems = [
         Problem(name, f"there is no such setting.{did_you_mean(name, (*OWN, *OTHERS))}", ", ".join((*OWN, *OTHERS)))
         for name in settings

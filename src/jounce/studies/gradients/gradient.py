@@ -64,11 +64,11 @@ class Gradient:
         return f"<Gradient of {self.study.name}: {metrics} by {values}>"
 
     def of(self, metric: str, path: str) -> float:
-        """The derivative of one metric by one value."""
+        """Returns the derivative of one metric by one value."""
         return float(self.values[_place(metric, self.metrics, "metric"), _place(path, self.paths, "path")])
 
     def unit(self, metric: str, path: str) -> str:
-        """The unit of that derivative."""
+        """Returns the unit of that derivative."""
         above = self.metric_units[_place(metric, self.metrics, "metric")]
         below = self.path_units[_place(path, self.paths, "path")]
         if above == below or below == "1":
@@ -77,19 +77,19 @@ class Gradient:
         return f"{above}/{below}"
 
     def relative(self) -> np.ndarray:
-        """[metric, path]: change of a metric in parts of itself for a change of a value in parts of itself."""
+        """Returns [metric, path]: change of a metric in parts of itself for a change of a value in parts of itself."""
         with np.errstate(divide="ignore", invalid="ignore"):
             found: np.ndarray = self.values * self.path_values / self.metric_values[:, None]
         return found
 
     def strongest(self, metric: str, count: int = 3) -> list[tuple[str, float]]:
-        """The values whose relative change moves a metric most: path and derivative."""
+        """Returns the values whose relative change moves a metric most: path and derivative."""
         row = _place(metric, self.metrics, "metric")
         order = np.argsort(-np.abs(np.nan_to_num(self.values[row] * self.path_values)), kind="stable")
         return [(self.paths[k], float(self.values[row, k])) for k in order[:count]]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A row for each path, a column for each metric."""
+        """Returns a row for each path, a column for each metric."""
         try:
             import pandas
         except ImportError:
@@ -97,7 +97,7 @@ class Gradient:
         return pandas.DataFrame(self.values.T.copy(), index=list(self.paths), columns=list(self.metrics))
 
     def to_csv(self, path: str | Path) -> Path:
-        """A row for each path: its value, and the derivative of each metric, SI; units stand in the header."""
+        """Writes a row for each path: its value, and the derivative of each metric, SI; units stand in the header."""
         head = ["path", "unit", "value"]
         head += [f"d {name} [{unit}]" for name, unit in zip(self.metrics, self.metric_units, strict=True)]
         lines = [",".join(head)]
@@ -107,7 +107,7 @@ class Gradient:
         return write_text_file(path, "\n".join(lines) + "\n")
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Bars for each metric: its change in percent for one percent more of each value."""
+        """Plots bars for each metric: its change in percent for one percent more of each value."""
         from jounce.views.plots.gradient_chart import plot_gradient_bars
 
         return plot_gradient_bars(self, [path] if path is not None else [])
@@ -149,7 +149,7 @@ def gradient(
 
 
 def differentiator_of(study: Study) -> Any:
-    """How a study is differentiated; one that cannot be is refused."""
+    """Tells how a study is differentiated; one that cannot be is refused."""
     if isinstance(study, WheelTravel):
         return differentiate_wheel_travel
     if isinstance(study, ConeDrive) and not study.practises():
@@ -187,7 +187,7 @@ def _gradient(study: Study, names: Sequence[str], paths: Sequence[GradientPath],
 
 
 def wrong_metrics(study: Study, names: Sequence[str]) -> list[Problem]:
-    """Metrics that the study does not declare, and those that say how good a run is."""
+    """Finds metrics that the study does not declare, and those that say how good a run is."""
     problems = [] if names else [Problem("metrics", "no metric is named", metric_hint(list(study.metrics)))]
     for name in names:
         if name.startswith(FINAL):
@@ -222,7 +222,7 @@ def differentiate_wheel_travel(
     channels: Sequence[str],
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
-    """Slopes of outputs in the design position; of whole curves where they are asked for as channels."""
+    """Returns slopes of outputs in the design position; of whole curves where they are asked for as channels."""
     if settings := [own.path for own in paths if own.setting]:
         what = "moves the wheels; outputs are those of the design position, or whole curves over it"
         raise ModelError("gradient", [Problem(path, what, "numbers of the car") for path in settings])

@@ -36,24 +36,24 @@ class MetricFunction:
 
     @property
     def x0(self) -> np.ndarray:
-        """The values that the car has."""
+        """Returns the values that the car has."""
         return np.array([own.value for own in self._paths])
 
     def car_at(self, x: Any) -> Vehicle:
-        """The car with these values."""
+        """Returns the car with these values."""
         numbers = self._row(x).tolist()
         return self.car.with_values(
             {own.path: value for own, value in zip(self._paths, numbers, strict=True) if not own.setting}
         )
 
     def study_at(self, x: Any) -> Study:
-        """The study with those values that are settings."""
+        """Returns the study with those values that are settings."""
         given = {own.setting: value for own, value in zip(self._paths, self._row(x).tolist(), strict=True)}
         given.pop("", None)
         return type(self.study)(**(dict(self.study.values) | given)) if given else self.study
 
     def gradient(self, x: Any) -> Gradient:
-        """All that is known at a point."""
+        """Returns all that is known at a point."""
         key = self._row(x).tobytes()
         if key not in self._known:
             self._known[key] = gradient(self.car_at(x), self.study_at(x), self.paths, metrics=self.metrics)
@@ -62,7 +62,7 @@ class MetricFunction:
         return self._known[key]
 
     def _row(self, x: Any) -> np.ndarray:
-        """The values as one row of finite numbers, or why they are none."""
+        """Returns the values as one row of finite numbers, or why they are none."""
         right = f"one row of numbers, one for each of {', '.join(self.paths)}"
         try:
             numbers = np.asarray(x, float)
@@ -84,7 +84,7 @@ class MetricFunction:
         return self.gradient(x).metric_values.copy()
 
     def jac(self, x: Any) -> np.ndarray:
-        """[metric, path]"""
+        """Returns [metric, path]"""
         return self.gradient(x).values.copy()
 
 

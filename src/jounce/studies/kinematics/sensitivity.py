@@ -58,11 +58,11 @@ class Sensitivity:
         return f"<Sensitivity {self.curves.metadata.get('model', '')}: {sizes}>"
 
     def of(self, output: str, path: str) -> np.ndarray:
-        """The derivative of one output with respect to one value, at every position."""
+        """Returns the derivative of one output with respect to one value, at every position."""
         return self.values[_place(output, self.outputs, "output"), _place(path, self.paths, "path")]
 
     def unit(self, output: str, path: str) -> str:
-        """The unit of that derivative."""
+        """Returns the unit of that derivative."""
         above, below = self.curves.units[output], self.units[_place(path, self.paths, "path")]
         if above == below or below == "1":
             return "1" if above == below else above
@@ -70,13 +70,13 @@ class Sensitivity:
         return f"{above}/{below}"
 
     def strongest(self, output: str, count: int = 3) -> list[tuple[str, float]]:
-        """The values that move an output most per unit in the design position: path and derivative."""
+        """Returns the values that move an output most per unit in the design position: path and derivative."""
         found = self.design[_place(output, self.outputs, "output")]
         order = np.argsort(-np.abs(np.nan_to_num(found)), kind="stable")
         return [(self.paths[k], float(found[k])) for k in order[:count]]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A column for each output and path; the index is what the study runs over."""
+        """Returns a column for each output and path; the index is what the study runs over."""
         try:
             import pandas
         except ImportError:
@@ -94,7 +94,7 @@ def sensitivity(
     values: str | Iterable[str] | None = None,
     **settings: Any,
 ) -> Sensitivity:
-    """Exact derivatives of every output of `wheel-travel` with respect to values of the car.
+    """Returns exact derivatives of every output of `wheel-travel` with respect to values of the car.
 
         sensitivity(car, "wheel-travel", ["axles.front.hardpoints.tie_rod_outer"], axle="front")
 
@@ -184,7 +184,7 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
 def _changes(
     blueprint: Blueprint, vector: np.ndarray, paths: Sequence[str]
 ) -> tuple[np.ndarray, list[dict[Hashable, float]]]:
-    """The vector, and how fast its numbers change when one value of the file after another does.
+    """Tells the vector, and how fast its numbers change when one value of the file after another does.
 
     A point of the right side that is asked for is given from now on. What is not asked for of it follows the left one.
     """
@@ -203,7 +203,7 @@ def _changes(
 
 
 def _numbers(code: TangentCode, blueprint: Blueprint, vector: np.ndarray, car: CarData) -> dict[Hashable, float]:
-    """Those that the code reads: of the vehicle, figures of the car, and such as have to be solved for."""
+    """Returns those that the code reads: of the vehicle, figures of the car, and such as have to be solved for."""
     numbers: dict[Hashable, float] = dict(zip(blueprint.place, vector.tolist(), strict=True))
     numbers |= {f"car.{name}": value for name, value in car.known().items()}
 
@@ -217,7 +217,7 @@ def _numbers(code: TangentCode, blueprint: Blueprint, vector: np.ndarray, car: C
 
 
 def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
-    """The machine code of an axle of this structure, once in a process."""
+    """Returns the machine code of an axle of this structure, once in a process."""
     known = _codes.setdefault(blueprint, {})
     key = (mounted.rig.axle.name, mounted.outputs.code.structure, tuple(mounted.figures))
     if key not in known:
@@ -226,7 +226,7 @@ def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
 
 
 def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
-    """The axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
+    """Gives the axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
     rig, name = mounted.rig, mounted.rig.axle.name
     axle: Any = blueprint.axle(name, compliant=False).symbolic
     vehicle = blueprint.symbolic

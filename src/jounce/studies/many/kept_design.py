@@ -109,7 +109,7 @@ def keep_design(
 
 
 def describe_kept_design(name: str, task: VariantTask, design: Design, settings: Mapping[str, Any]) -> dict[str, str]:
-    """What makes rows comparable: where one of these differs, a journal is of another job."""
+    """Returns what makes rows comparable: where one of these differs, a journal is of another job."""
     plan = repr((design.method, design.columns, design.count, design.seed, design.correlations))
     return {
         "job": name,
@@ -126,7 +126,7 @@ def _digest(text: str) -> str:
 
 
 def _count_verdicts(journal: Journal, count: int) -> tuple[dict[str, int], int]:
-    """How many variants have each verdict, and how many of those that came to their end lack a metric."""
+    """Returns how many variants have each verdict, and how many of those that came to their end lack a metric."""
     found: Counter[str] = Counter()
     incomplete = 0
     for first in range(0, count, GROUP):

@@ -172,7 +172,7 @@ class _Worker:
         )
 
     def prepare(self, task: str) -> None:
-        """Let it make the car; it says when it is ready."""
+        """Lets it make the car; it says when it is ready."""
         self._say(task)
         self._hear()
 

@@ -37,7 +37,7 @@ def require_parquet() -> None:
 
 
 def write_variants_parquet(path: Path, design: Design, metrics: Sequence[MetricColumn], rows: RowsBetween) -> Path:
-    """A row group for every `GROUP` variants. Units stand with each column, and pandas finds them in `attrs`."""
+    """Writes a row group for every `GROUP` variants. Units stand with each column, and pandas finds them in `attrs`."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
@@ -82,7 +82,7 @@ def write_variants_csv(path: Path, design: Design, metrics: Sequence[MetricColum
 
 
 def variants_digest(design: Design, rows: RowsBetween) -> str:
-    """SHA-256 of all rows in the order of their numbers, whatever the order in which they came."""
+    """Returns SHA-256 of all rows in the order of their numbers, whatever the order in which they came."""
     found = sha256()
     for first in range(0, design.count, GROUP):
         for row in rows(first, first + GROUP):
@@ -91,7 +91,7 @@ def variants_digest(design: Design, rows: RowsBetween) -> str:
 
 
 def _groups(design: Design, rows: RowsBetween) -> Iterator[tuple[np.ndarray, np.ndarray, Sequence[VariantRow]]]:
-    """Numbers, values and rows of a group of variants, as far as they are there."""
+    """Yields numbers, values and rows of a group of variants, as far as they are there."""
     for first in range(0, design.count, GROUP):
         found = rows(first, first + GROUP)
         if found:

@@ -127,7 +127,7 @@ def plan_variants(
     metrics: str | Iterable[str] | None,
     design: str | Mapping[str, Any] | None,
 ) -> tuple[Design, tuple[MetricColumn, ...]]:
-    """The design and the metrics that are wanted, or everything that is wrong with them."""
+    """Returns the design and the metrics that are wanted, or everything that is wrong with them."""
     problems: list[Problem] = []
     about = {} if design is None else {"method": design} if isinstance(design, str) else design
     found = read_design(values, about, VariedNumbers(car, study), problems)

@@ -44,7 +44,7 @@ class Goal:
         return self.metric or self.channel
 
     def values(self, found: Gradient) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers that the goal speaks of, and their slopes [number, path]."""
+        """Returns numbers that the goal speaks of, and their slopes [number, path]."""
         if self.metric:
             row = found.metrics.index(self.metric)
             return found.metric_values[row : row + 1], found.values[row : row + 1]
@@ -58,13 +58,13 @@ class Goal:
         return at(found.run[self.channel]), np.array([at(slopes[k]) for k in range(len(slopes))]).T
 
     def metric_of(self, found: Gradient) -> Metric:
-        """The goal's metric at a car."""
+        """Returns the goal's metric at a car."""
         row = found.metrics.index(self.metric)
         value, unit = float(found.metric_values[row]), found.metric_units[row]
         return replace(found.run.metrics.get(self.metric) or Metric(value, unit, self.metric), value=value)
 
     def residuals(self, found: Gradient) -> tuple[np.ndarray, np.ndarray] | None:
-        """(value - target) / scale with slopes, where there is a target."""
+        """Returns (value - target) / scale with slopes, where there is a target."""
         if self.target is None:
             return None
         values, slopes = self.values(found)
@@ -72,7 +72,7 @@ class Goal:
         return share * (values - np.asarray(self.target)), share * slopes
 
     def cost(self, found: Gradient) -> tuple[float, np.ndarray]:
-        """What is added to the sum that is minimised, with its slopes by paths."""
+        """Returns what is added to the sum that is minimised, with its slopes by paths."""
         if (pair := self.residuals(found)) is not None:
             return float(pair[0] @ pair[0]), 2.0 * pair[0] @ pair[1]
         values, slopes = self.values(found)
@@ -81,7 +81,7 @@ class Goal:
         return float(self.weight * values.sum() / self.scale), self.weight * slopes.sum(axis=0) / self.scale
 
     def margins(self, found: Gradient) -> tuple[np.ndarray, np.ndarray]:
-        """How far inside its limits the goal is, in parts of its scale: not negative where they are kept."""
+        """Returns how far inside its limits the goal is, in parts of its scale: not negative where they are kept."""
         values, slopes = self.values(found)
         rows: list[np.ndarray] = []
         turned: list[np.ndarray] = []
@@ -104,7 +104,7 @@ class GoalsOfCar:
     _last: tuple[bytes, Any] = field(default=(b"", None))
 
     def at(self, car: Vehicle, x: np.ndarray) -> Mapping[Study, Gradient]:
-        """The gradients of all studies that goals speak of."""
+        """Returns the gradients of all studies that goals speak of."""
         key = x.tobytes()
         if self._last[0] != key:
             self._last = (key, {study: self._of(study, car) for study in dict.fromkeys(g.study for g in self.goals)})
@@ -134,14 +134,14 @@ def goals_of_study(goals: Any, study: Any, settings: Mapping[str, Any], problems
 
 
 def check_goals(goals: Sequence[Goal], problems: list[Problem]) -> None:
-    """What is wrong with goals, as far as it shows without a run."""
+    """Finds what is wrong with goals, as far as it shows without a run."""
     check_goals_together(goals, problems)
     for k, goal in enumerate(goals):
         check_goal(goal, f"goals.{k}", problems)
 
 
 def check_goals_together(goals: Sequence[Goal], problems: list[Problem]) -> None:
-    """What no goal shows by itself."""
+    """Finds what no goal shows by itself."""
     if not goals:
         problems.append(Problem("goals", "nothing is wanted", "a metric with a target, or one to minimise"))
     if goals and not any(goal.target is not None or goal.minimise for goal in goals):
@@ -149,7 +149,7 @@ def check_goals_together(goals: Sequence[Goal], problems: list[Problem]) -> None
 
 
 def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
-    """What is wrong with one goal."""
+    """Finds what is wrong with one goal."""
     kinds = (("metric", str, "a name"), ("channel", str, "a name"), ("minimise", bool, "true or false"))
     if wrong := [
         Problem(f"{where}.{word}", f"is {shown_in_message(getattr(goal, word))}", right)
@@ -178,7 +178,7 @@ def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
 
 
 def _check_numbers_of_goal(goal: Goal, where: str, problems: list[Problem]) -> bool:
-    """Whether all that should be a number is one; a nan or a text would stop the search far from its cause."""
+    """Tells whether all that should be a number is one; a nan or a text would stop the search far from its cause."""
     before = len(problems)
     for word in ("over", "target", "scale", "least", "most", "weight"):
         given = getattr(goal, word)

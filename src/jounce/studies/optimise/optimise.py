@@ -56,7 +56,7 @@ class Optimisation:
     shown_in: str = ENGINEERING  # units of what is printed and drawn
 
     def in_units(self, system: str) -> Optimisation:
-        """The same optimisation, shown in "engineering" units or in "SI"."""
+        """Returns the same optimisation, shown in "engineering" units or in "SI"."""
         before, after = (
             {name: metric_in_units(metric, system) for name, metric in metrics.items()}
             for metrics in (self.metrics_before, self.metrics_after)
@@ -65,12 +65,12 @@ class Optimisation:
 
     @property
     def shown_units(self) -> tuple[str, ...]:
-        """The unit in which people read each variable."""
+        """Returns the unit in which people read each variable."""
         return self.units if self.shown_in == SI else tuple(map(shown_unit_of_value, self.units))
 
     @property
     def values(self) -> dict[str, float]:
-        """The best values by path, SI."""
+        """Returns the best values by path, SI."""
         return dict(zip(self.variables, self.courses[self.best].end.tolist(), strict=True))
 
     @property
@@ -83,18 +83,18 @@ class Optimisation:
 
     @property
     def agreed(self) -> int:
-        """How many starts ended at the best cost, to a thousandth of what was gained."""
+        """Returns how many starts ended at the best cost, to a thousandth of what was gained."""
         gained = max(abs(self.cost_before - self.cost), abs(self.cost), np.finfo(float).tiny)
         return sum(search.kept and search.cost - self.cost <= SAME_COST * gained for search in self.courses)
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Cost over evaluations, a curve for each start; and metrics before and after."""
+        """Plots cost over evaluations, a curve for each start; and metrics before and after."""
         from jounce.views.plots.optimise_chart import plot_optimisation
 
         return plot_optimisation(self, [path] if path is not None else [])
 
     def report(self, path: str | Path) -> Path:
-        """Before and after, variables, limits and courses in one HTML file."""
+        """Writes before and after, variables, limits and courses in one HTML file."""
         from jounce.views.report.optimise_report import write_optimise_report
 
         return write_optimise_report(self, path)
@@ -171,7 +171,7 @@ class OptimiseInterrupted(Portable, KeyboardInterrupt):
 def _run_searches(
     from_start: Callable[[np.ndarray], Search], begins: Sequence[np.ndarray], workers: int, cut: Event
 ) -> list[Search]:
-    """All starts, some at a time; after Ctrl-C they end as soon as they can, each with the best that it has."""
+    """Returns all starts, some at a time; after Ctrl-C they end as soon as they can, each with the best that it has."""
     if workers == 1:
         return [from_start(z) for z in begins]
     with ThreadPoolExecutor(workers) as pool:
@@ -184,7 +184,7 @@ def _run_searches(
 
 
 def check_optimise_choices(starts: Any, seed: Any, method: Any, problems: list[Problem]) -> None:
-    """How many starts, of which seed, by which method."""
+    """Tells how many starts, of which seed, by which method."""
     for name, value, least, most in (("starts", starts, 1, 1000), ("seed", seed, 0, 2**32 - 1)):
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             problems.append(Problem(name, f"is {shown_in_message(value)}", f"a whole number from {least} to {most}"))
@@ -228,7 +228,8 @@ def _optimisation(
 
 
 def spread_starts(own: np.ndarray, count: int, seed: int) -> list[np.ndarray]:
-    """In parts of the bounds: the car as it is, kept within them, then each time the point farthest from all before.
+    """Spreads starts in parts of the bounds: the car as it is, kept within them, then each time the point farthest from
+    all before.
 
     Points come from a scrambled Sobol sequence of the seed, which fills the bounds evenly. Taken one after the other
     they may lie anywhere, also beside the car; so many are drawn, and the one is taken whose distance to the nearest

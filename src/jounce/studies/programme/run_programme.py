@@ -45,7 +45,7 @@ class ProgrammeRun:
     units: str = ENGINEERING  # in which it is shown
 
     def in_units(self, system: str) -> ProgrammeRun:
-        """The same programme, shown in "engineering" units or in "SI"."""
+        """Returns the same programme, shown in "engineering" units or in "SI"."""
         shown = [replace(each, result=each.result.in_units(system)) if each.result else each for each in self.outcomes]
         return replace(self, outcomes=tuple(shown), units=system)
 
@@ -57,11 +57,11 @@ class ProgrammeRun:
 
     @property
     def whole(self) -> bool:
-        """Whether every trial was run that fits the car, to its end."""
+        """Tells whether every trial was run that fits the car, to its end."""
         return all(outcome.state in (FINISHED, UNFIT) for outcome in self.outcomes)
 
     def __getitem__(self, trial: str) -> Result:
-        """The result of a trial by its name."""
+        """Returns the result of a trial by its name."""
         found = {outcome.trial.name: outcome.result for outcome in self.outcomes}
         result = found.get(trial)
         if result is None:
@@ -80,7 +80,7 @@ def run_programme(
     on_outcome: Callable[[Outcome], None] | None = None,
     progress: bool | Progress = False,
 ) -> ProgrammeRun:
-    """Put a car through every trial that fits it. A study that refuses the car says why, and the next one is run.
+    """Puts a car through every trial that fits it. A study that refuses the car says why, and the next one is run.
 
     `workers` trials run at a time, by default one for each core, in threads: their time goes into machine code. The
     first one runs alone, so that the others find its machine code. `on_outcome` is called with each as it ends.

@@ -88,6 +88,10 @@ from jounce.parts.forces.damper import Damper as RealDamper
 class Damper(RealDamper):
     def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], child_point: abc.Sequence[Scalar | str], law: Any) -> None: ...
 
+from jounce.parts.brakes.trailer_brakes import DelayedBrake as RealDelayedBrake
+class DelayedBrake(RealDelayedBrake):
+    def __init__(self, *, name: str, coordinate: str, torque: Scalar | str, signal: Any, response_time: Scalar | str, static_ratio: Scalar | str = ...) -> None: ...
+
 from jounce.parts.joints.distance import Distance as RealDistance
 class Distance(RealDistance):
     def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], child_point: abc.Sequence[Scalar | str], length: Scalar | str | None = ...) -> None: ...
@@ -130,7 +134,7 @@ class HeldSpeed(RealHeldSpeed):
 
 from jounce.parts.joints.general import Hitch as RealHitch
 class Hitch(RealHitch):
-    def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], turns: str | abc.Sequence[str] = ..., child_point: abc.Sequence[Scalar | str] | None = ...) -> None: ...
+    def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], turns: str | abc.Sequence[str] = ..., slides: bool = ..., child_point: abc.Sequence[Scalar | str] | None = ...) -> None: ...
 
 from jounce.parts.input import Input as RealInput
 class Input(RealInput):
@@ -163,6 +167,10 @@ class ManualGearbox(RealManualGearbox):
 from jounce.parts.forces.torsion import Motor as RealMotor
 class Motor(RealMotor):
     def __init__(self, *, name: str, coordinate: str, signal: Any, gain: Scalar | str = ..., reduction: Any = ...) -> None: ...
+
+from jounce.parts.brakes.trailer_brakes import OverrunBrake as RealOverrunBrake
+class OverrunBrake(RealOverrunBrake):
+    def __init__(self, *, name: str, coordinate: str, push: str, torque: Any, static_ratio: Scalar | str = ...) -> None: ...
 
 from jounce.parts.joints.planar import Planar as RealPlanar
 class Planar(RealPlanar):
@@ -255,6 +263,10 @@ class TorsionDamper(RealTorsionDamper):
 from jounce.parts.forces.torsion import TorsionSpring as RealTorsionSpring
 class TorsionSpring(RealTorsionSpring):
     def __init__(self, *, name: str, coordinate: str, law: Any, free: Scalar | str = ...) -> None: ...
+
+from jounce.parts.forces.torsion import TorsionStop as RealTorsionStop
+class TorsionStop(RealTorsionStop):
+    def __init__(self, *, name: str, coordinate: str, least: Scalar | str, most: Scalar | str, stiffness: Scalar | str) -> None: ...
 
 from jounce.parts.sensors.trigger import Trigger as RealTrigger
 class Trigger(RealTrigger):

@@ -34,6 +34,7 @@ __all__ = [
     "run_job",
     "run_programme",
     "sensitivity",
+    "set_up",
     "simulate",
     "standing",
     "start",
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from jounce.studies.signatures.verbs import run as run
     from jounce.studies.signatures.verbs import sensitivity as sensitivity
     from jounce.studies.signatures.verbs import vary as vary
+    from jounce.studies.stance.set_up import set_up as set_up
 else:
     from jounce.old_names import MOVED, find_old_name
     from jounce.public_names import hand_on_names
@@ -110,6 +112,7 @@ else:
         "jounce.studies.optimise.goals": ("Goal",),
         "jounce.studies.optimise.optimise": ("optimise",),
         "jounce.studies.programme.run_programme": ("run_programme",),
+        "jounce.studies.stance.set_up": ("set_up",),
     }
     _PACKAGES = ("errors", "export", "jobs", "model", "parts", "results", "simulation", "studies")
     __getattr__, __dir__ = hand_on_names(

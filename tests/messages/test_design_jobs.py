@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import jounce
+from jounce import progress
 from jounce.cli import main
 
 FRONT = "axles.front.spring.law.slope"

@@ -222,6 +222,20 @@ class AlignmentData:
     camber: Angle = 0.0  # positive when the top leans outward
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjusterData:
+    """Seats of springs, and shims at the wheels, by which a car is set up: each side by itself, besides what the
+    spring and the alignment say.
+    """
+
+    left_seat: Length = 0.0  # by which the seat of the left spring is moved so that it pushes more
+    right_seat: Length = 0.0  # likewise of the right spring
+    left_toe: Angle = 0.0  # more toe-in of the left wheel
+    right_toe: Angle = 0.0  # of the right wheel
+    left_camber: Angle = 0.0  # more camber of the left wheel, so that its top leans outward
+    right_camber: Angle = 0.0  # of the right wheel
+
+
 AXLE_FLAGS = {"steered": False, "spinning_rods": False, "gyroscopic": True}  # words of an axle that are true or false
 
 # the optional tables of an axle, by their name in the file
@@ -237,7 +251,9 @@ ELEMENTS: dict[str, type] = {
     "anti_roll_bar": AntiRollBarData,
     "twist_beam": TwistBeamData,
     "carcass": CarcassData,
+    "adjusters": AdjusterData,
 }
+ADJUSTERS = "adjusters"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

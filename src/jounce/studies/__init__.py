@@ -32,6 +32,7 @@ ROOMS = {
         "gyroscopic-effect",
         "plausibility",
     ),
+    "stance": ("set-up",),
     "budgets": ("understeer-budget", "load-transfer"),
     "response": ("linear-steer", "swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),

@@ -39,6 +39,7 @@ def command(file: str, answer: Answer) -> None:
     from jounce.model import load
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.handling.linkage_figures import unusual_car_notes
+    from jounce.studies.stance.standing import standing_notes
 
     if is_job_on_command_line(file):
         check_job_command(file, answer)
@@ -68,7 +69,8 @@ def command(file: str, answer: Answer) -> None:
     about = {"ok": True, "kind": "mechanism", "name": loaded.name, "models": found}
     if isinstance(loaded, jounce.Vehicle):
         unusual = unusual_car_notes(loaded) if loaded.describes_car() else []
-        about |= {"kind": "vehicle", "notes": [*vehicle_warnings(loaded), *unusual]}
+        stands = standing_notes(loaded) if loaded.describes_car() else []
+        about |= {"kind": "vehicle", "notes": [*vehicle_warnings(loaded), *unusual, *stands]}
         for note in about["notes"]:
             answer.say(f"note: {note}")
     answer.give(about)

@@ -86,8 +86,18 @@ def command(
     with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()
         answer.say(study_summary)
+        for note in _standing(loaded):
+            answer.say(f"note: {note}")
         if answer.as_json:
             answer.give(_about(loaded))
+
+
+def _standing(loaded: Any) -> list[str]:
+    """How far a car stands from its design position."""
+    import jounce
+    from jounce.studies.stance.standing import standing_notes
+
+    return standing_notes(loaded) if isinstance(loaded, jounce.Vehicle) and loaded.describes_car() else []
 
 
 def _print_run(file: str, units: str, answer: Answer) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
-from jounce.model.axle_data import AXLE_FLAGS
+from jounce.model.axle_data import ADJUSTERS, AXLE_FLAGS, AdjusterData, Axle
 from jounce.model.fields import structural_field_paths
 from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
 from jounce.model.reading.document import document_of
@@ -61,6 +61,7 @@ def _read_values(vehicle: Vehicle, values: Mapping[str, Any]) -> tuple[Vehicle, 
     flags, values = split_flag_values(vehicle, values)
     if flags:
         vehicle = set_flag_values(vehicle, flags)
+    vehicle = vehicle_with_adjusters(vehicle, [axle for axle, _, _ in map(_split_adjuster, values) if axle])
     blueprint = vehicle.blueprint()
     wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)
     asked = blueprint.read(wanted, vehicle.style, problems)
@@ -69,6 +70,28 @@ def _read_values(vehicle: Vehicle, values: Mapping[str, Any]) -> tuple[Vehicle, 
     problems += blueprint.wrong_laws(changed, asked)
     # with another count come other equations
     return (changed if blueprint.counts.isdisjoint(asked) else replace(changed)), problems
+
+
+def vehicle_with_adjusters(vehicle: Vehicle, axles: Collection[str]) -> Vehicle:
+    """Returns the vehicle with a table of adjusters, all at zero, in the axles of these paths that have none."""
+    if not any(path in axles and ADJUSTERS not in axle.elements for path, axle in _axles_by_path(vehicle)):
+        return vehicle
+
+    def change(path: str, axle: Axle) -> Axle:
+        there = ADJUSTERS in axle.elements or path not in axles
+        return axle if there else replace(axle, elements={**axle.elements, ADJUSTERS: AdjusterData()})
+
+    return vehicle.with_units(lambda unit: unit.with_axles(change))
+
+
+def _axles_by_path(vehicle: Vehicle) -> list[tuple[str, Axle]]:
+    return [(f"{u.path}axles.{name}", axle) for u in vehicle.units.values() for name, axle in u.axles.items()]
+
+
+def _split_adjuster(path: str) -> tuple[str, str, str]:
+    """Axle and number of a path that names an adjuster; no axle where it does not."""
+    axle, word, number = path.partition(f".{ADJUSTERS}.")
+    return (axle, word, number) if word else ("", "", "")
 
 
 def _refusal(vehicle: Vehicle, path: str) -> Problem:

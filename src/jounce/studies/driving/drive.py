@@ -39,6 +39,7 @@ from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_word
 from jounce.studies.response.wanted_car import with_wanted_car
 from jounce.studies.ride.corner_figures import corner_figures
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, OUTPUT_STEP, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
+from jounce.studies.stance.offsets import offset_notes_at_start
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -154,7 +155,7 @@ class Drive(Study):
     def read_off(self, run: Result, done: Manoeuvre) -> Result:
         """Returns metrics, plots and notes, read off the run of a manoeuvre."""
         run = drive_with_channels(run, done.car.model, self.channels(run, done))
-        run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
+        run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done), *_offsets(done)])  # type: ignore[misc]
         sides: dict[str, list[str]] = {}
         for corner in done.car.corners.values():
             sides.setdefault(f"{corner.side}_corner", []).append(corner.prefix)
@@ -228,6 +229,13 @@ class Drive(Study):
         if car.brake is None:
             raise self.refuse("brakes", "the car has none", "a table [brakes], and a depth that has wheels")
         return car.brake
+
+
+def _offsets(done: Manoeuvre) -> list[str]:
+    """Says how far the car stands from its design position, where the road is level."""
+    road = done.road or done.start.ready.road
+    level = (road is None or not road.elements) and isinstance(done.vehicle, Vehicle)
+    return offset_notes_at_start(done.car, done.start.seen()) if level else []
 
 
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:

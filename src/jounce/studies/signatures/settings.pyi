@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict
 
 from jounce.parts.roads.road import Road
 
-StudyName = Literal['wheel-travel', 'compliance', 'pick-up-loads', 'tyre-rig', 'tyre-fit', 'step-steer', 'sine-steer', 'steady-circle', 'slow-ramp', 'brake-to-standstill', 'park-on-slope', 'crosswind', 'roll-over', 'gyroscopic-effect', 'plausibility', 'understeer-budget', 'load-transfer', 'linear-steer', 'swept-steer', 'random-steer', 'weave', 'sine-with-dwell', 'fishhook', 'j-turn', 'brake-in-turn', 'lift-off-in-turn', 'acceleration', 'straight-braking', 'lane-change', 'obstacle-avoidance', 'three-bumps', 'sine-road', 'one-obstacle', 'three-planks', 'drive-road', 'ride', 'single-bump', 'four-post', 'rim-acceleration', 'torque-step', 'drive-path', 'one-sided-torque', 'clutch-drop', 'script', 'replay', 'work-precision']
+StudyName = Literal['wheel-travel', 'compliance', 'pick-up-loads', 'tyre-rig', 'tyre-fit', 'step-steer', 'sine-steer', 'steady-circle', 'slow-ramp', 'brake-to-standstill', 'park-on-slope', 'crosswind', 'roll-over', 'gyroscopic-effect', 'plausibility', 'set-up', 'understeer-budget', 'load-transfer', 'linear-steer', 'swept-steer', 'random-steer', 'weave', 'sine-with-dwell', 'fishhook', 'j-turn', 'brake-in-turn', 'lift-off-in-turn', 'acceleration', 'straight-braking', 'lane-change', 'obstacle-avoidance', 'three-bumps', 'sine-road', 'one-obstacle', 'three-planks', 'drive-road', 'ride', 'single-bump', 'four-post', 'rim-acceleration', 'torque-step', 'drive-path', 'one-sided-torque', 'clutch-drop', 'script', 'replay', 'work-precision']
 
 class WheelTravelSettings(TypedDict, total=False):
     axle: str | Literal["auto"] | None
@@ -183,6 +183,18 @@ class PlausibilitySettings(TypedDict, total=False):
     rtol: float | str
     compliance: bool
     route: str
+
+class SetUpSettings(TypedDict, total=False):
+    front_height: float | str
+    rear_height: float | str
+    roll: float | str
+    cross_weight: float | str
+    front_toe: float | str | Literal["auto"] | None
+    rear_toe: float | str | Literal["auto"] | None
+    front_camber: float | str | Literal["auto"] | None
+    rear_camber: float | str | Literal["auto"] | None
+    front_caster: float | str | Literal["auto"] | None
+    compliance: bool
 
 class UndersteerBudgetSettings(TypedDict, total=False):
     speed: float | str

@@ -17,8 +17,8 @@ LENGTH, GRAVITY, AMPLITUDE = 1.0, 9.81, radians(60)  # m, m/s^2, rad
 
 model = jounce.Model("pendulum", gravity=(0, 0, -GRAVITY))
 model.add(
-    jounce.Body(name="bob", mass="1 kg", centre=(0, 0, -LENGTH)),
-    jounce.Revolute(name="hinge", parent="ground", child="bob", point=(0, 0, 0), axis=(0, 1, 0)),
+    jounce.parts.Body(name="bob", mass="1 kg", centre=(0, 0, -LENGTH)),
+    jounce.parts.Revolute(name="hinge", parent="ground", child="bob", point=(0, 0, 0), axis=(0, 1, 0)),
 )
 
 # Run. Numbers are SI; text with a unit works wherever a number does.

@@ -19,7 +19,7 @@ def bar(name, mass, p, q):
     """A uniform rod from p to q; in plane motion only its moment about y acts."""
     moment = mass * dist(p, q) ** 2 / 12
     centre = tuple((a + b) / 2 for a, b in zip(p, q, strict=True))
-    return jounce.Body(name=name, mass=mass, centre=centre, inertia=(moment / 2, moment, moment / 2))
+    return jounce.parts.Body(name=name, mass=mass, centre=centre, inertia=(moment / 2, moment, moment / 2))
 
 
 model = jounce.Model("four-bar linkage")
@@ -27,18 +27,18 @@ model.add(
     bar("crank", 0.5, A, B),
     bar("coupler", 1.9, B, C),
     bar("rocker", 1.3, C, D),
-    jounce.Revolute(name="A", parent="ground", child="crank", point=A, axis=Y),
-    jounce.Revolute(name="B", parent="crank", child="coupler", point=B, axis=Y),
-    jounce.Revolute(name="C", parent="coupler", child="rocker", point=C, axis=Y),
-    jounce.Revolute(name="D", parent="ground", child="rocker", point=D, axis=Y, cut=True),
-    jounce.Spring(
+    jounce.parts.Revolute(name="A", parent="ground", child="crank", point=A, axis=Y),
+    jounce.parts.Revolute(name="B", parent="crank", child="coupler", point=B, axis=Y),
+    jounce.parts.Revolute(name="C", parent="coupler", child="rocker", point=C, axis=Y),
+    jounce.parts.Revolute(name="D", parent="ground", child="rocker", point=D, axis=Y, cut=True),
+    jounce.parts.Spring(
         name="spring",
         parent="ground",
         child="rocker",
         point=ANCHOR,
         child_point=C,
         free_length=FREE_LENGTH,
-        law=jounce.Linear(slope=STIFFNESS),
+        law=jounce.parts.laws.Linear(slope=STIFFNESS),
     ),
 )
 

@@ -25,7 +25,7 @@ for name in ("front_left.caster", "front_left.kingpin", "front_left.bump_steer",
 # The wheels toe out as they rise. This depends on the height of the outer end of the tie rod. A few secant
 # steps find the height at which the slope is zero. The axle stays mounted, so nothing compiles again.
 HEIGHT = "axles.front.hardpoints.tie_rod_outer.z"
-rig = jounce.mount(car)
+rig = jounce.studies.mount(car)
 
 
 def bump_steer(height):

@@ -19,17 +19,17 @@ tables = linkage_tables(jounce.prepare(rig.model), rig, "left", ranges=[(-0.08, 
 
 def quarter_car(with_tables):
     corner, parts = running_corner(car, "front", "left", "chassis", tables=tables if with_tables else None)
-    tyre = jounce.VerticalTyre(
+    tyre = jounce.parts.VerticalTyre(
         name="tyre",
         body="front_left.wheel",
         point=corner.wheel_centre,
         radius=corner.wheel_centre[2] + 0.02,  # m: compressed by 20 mm in the design position
         stiffness="200 N/mm",
-        road=jounce.HalfSine(height="40 mm", start="0.3 s", duration="60 ms"),
+        road=jounce.parts.signals.HalfSine(height="40 mm", start="0.3 s", duration="60 ms"),
     )
     return jounce.Model("quarter car").add(
-        jounce.Body(name="chassis", mass="350 kg", centre=(0, 0, 0.5), inertia=(100, 100, 100)),
-        jounce.Prismatic(name="heave", parent="ground", child="chassis", point=(0, 0, 0.5), axis=(0, 0, 1)),
+        jounce.parts.Body(name="chassis", mass="350 kg", centre=(0, 0, 0.5), inertia=(100, 100, 100)),
+        jounce.parts.Prismatic(name="heave", parent="ground", child="chassis", point=(0, 0, 0.5), axis=(0, 0, 1)),
         *parts,
         tyre,
     )

@@ -30,9 +30,11 @@ class Progressive:
 
 # First where the answer is known: a mass on a slider between such springs is Duffing's oscillator.
 slider = jounce.Model("slider", gravity=(0, 0, 0)).add(
-    jounce.Body(name="mass", mass="2 kg", inertia=(1, 1, 1)),
-    jounce.Prismatic(name="slide", parent="ground", child="mass", point=(0, 0, 0), axis=(1, 0, 0)),
-    jounce.TorsionSpring(name="spring", coordinate="slide.displacement", law=Progressive(k="200 N/m", k3="5 kN/m^3")),
+    jounce.parts.Body(name="mass", mass="2 kg", inertia=(1, 1, 1)),
+    jounce.parts.Prismatic(name="slide", parent="ground", child="mass", point=(0, 0, 0), axis=(1, 0, 0)),
+    jounce.parts.TorsionSpring(
+        name="spring", coordinate="slide.displacement", law=Progressive(k="200 N/m", k3="5 kN/m^3")
+    ),
 )
 
 # Run: two amplitudes; the wider swing meets the stiffer spring. The period by the elliptic integral K:

@@ -16,7 +16,7 @@ from scipy.optimize import least_squares
 import jounce
 
 car = jounce.load("double_wishbone")
-rig = jounce.mount(car, axle="front")
+rig = jounce.studies.mount(car, axle="front")
 
 # Which points decide? In the design position, one line for each output; the first call compiles the derivatives.
 found = jounce.sensitivity(rig, travel=("-70 mm", "70 mm"), points=29)
@@ -36,7 +36,7 @@ start = np.array([car.values()[path] for path in PATHS])
 def study(places):
     """The axle with its points in other places; toe and its gradient come from one call."""
     moved = rig.with_car(car.with_values(dict(zip(PATHS, places, strict=True))))
-    return jounce.sensitivity(moved, PATHS, travel=("-70 mm", "70 mm"), points=29)
+    return jounce.sensitivity(moved, "wheel-travel", PATHS, travel=("-70 mm", "70 mm"), points=29)
 
 
 def missed(places):

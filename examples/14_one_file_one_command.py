@@ -15,7 +15,7 @@ import jounce
 JOBS = Path(__file__).parent / "jobs"
 
 # A job is read and checked as a whole before anything runs: names, units, paths and conditions, with file and line.
-job = jounce.read_job(JOBS / "brake_in_a_turn.toml")
+job = jounce.load(JOBS / "brake_in_a_turn.toml")
 print(job.summary())
 
 # Run: the phases follow each other, each from the state in which the one before ended. Their instants are located, not
@@ -37,7 +37,7 @@ print(f"at the end {3.6 * end:.3f} km/h, {offset:.2f} m to the left")
 softer = job.with_values({"axles.front.spring.law.slope": "12 N/mm"}).run()
 roll = [np.degrees(each.metrics["largest_roll"].value) for each in (run, softer)]
 print(f"largest roll angle: {roll[0]:.3f} deg, with softer front springs {roll[1]:.3f} deg")
-replay = jounce.read_job(JOBS / "replay_a_log.toml").run()
+replay = jounce.load(JOBS / "replay_a_log.toml").run()
 lateral = replay.metrics["largest_lateral_acceleration"].value
 print(f"replayed log: {replay.time[-1]:.2f} s, largest lateral acceleration {lateral:.2f} m/s^2")
 run.plot("steering.wheel.angle", "vehicle.speed", "vehicle.yaw_rate", path="brake_in_a_turn.png")

@@ -15,7 +15,7 @@ from jounce.graph import maximum, minimum
 from jounce.units import Quantity, TickRate
 
 SPEED = 20.0  # m/s
-HILL = jounce.Road(elements={"hill": jounce.parts.roads.Slope(grade=0.06, start=40.0, transition=20.0)})
+HILL = jounce.parts.roads.Road(elements={"hill": jounce.parts.roads.Slope(grade=0.06, start=40.0, transition=20.0)})
 
 
 # A controller is a frozen record. Its numbers have units, and `tick` is written with + - * / and functions of
@@ -37,7 +37,7 @@ class HoldSpeed:
 
     def tick(self, time, reading, memory):
         torque = memory[0] + self.gain * (SPEED - reading["vehicle.vx"])
-        return {"drive.torque": jounce.Hold(minimum(maximum(torque, 0.0), self.most))}, memory
+        return {"drive.torque": jounce.parts.controls.Hold(minimum(maximum(torque, 0.0), self.most))}, memory
 
 
 car = jounce.load("small_car")
@@ -51,9 +51,9 @@ def up_the_hill(controller):
     return sim.result()
 
 
-compiled, in_python = up_the_hill(HoldSpeed()), up_the_hill(jounce.in_python(HoldSpeed()))
+compiled, in_python = up_the_hill(HoldSpeed()), up_the_hill(jounce.parts.controls.in_python(HoldSpeed()))
 library = up_the_hill(
-    jounce.SpeedControl(name="cruise", speed=SPEED, proportional=60.0, integral=60.0, most_torque=120.0)
+    jounce.parts.controls.SpeedControl(name="cruise", speed=SPEED, proportional=60.0, integral=60.0, most_torque=120.0)
 )
 
 # What to look for: both forms of the controller give the same run, bit for bit. A controller in proportion has to be

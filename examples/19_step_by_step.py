@@ -27,11 +27,11 @@ start = sim.state  # all that decides how it goes on; sim.save("start.npz") keep
 
 # Inputs are held over each call. A steering-wheel angle is prescribed and must not jump: Reach moves it there smoothly.
 for angle in (0.2, 0.2, -0.2, -0.2, 0.0):
-    sim.step({"steering.wheel_angle": jounce.Reach(angle, 0.0)}, 0.2)
+    sim.step({"steering.wheel_angle": jounce.parts.controls.Reach(angle, 0.0)}, 0.2)
 first = sim["vehicle.y"]
 sim.restore(start)
 for angle in (0.2, 0.2, -0.2, -0.2, 0.0):
-    sim.step({"steering.wheel_angle": jounce.Reach(angle, 0.0)}, 0.2)
+    sim.step({"steering.wheel_angle": jounce.parts.controls.Reach(angle, 0.0)}, 0.2)
 print(f"y = {first:.6f} m, and from the saved state {sim['vehicle.y']:.6f} m: same bits {first == sim['vehicle.y']}")
 
 
@@ -55,7 +55,7 @@ class LaneChange(Environment):
 
     def step(self, action):
         angle = MOST_ANGLE * float(np.clip(action[0], -1.0, 1.0))
-        self.sim.step({"steering.wheel_angle": jounce.Reach(angle, 0.0)}, DT)
+        self.sim.step({"steering.wheel_angle": jounce.parts.controls.Reach(angle, 0.0)}, DT)
         seen = self._seen()
         reward = -abs(float(seen[0]) - LANE) - 0.1 * abs(angle)
         return seen, reward, abs(float(seen[1])) > 1.0, self.sim.time >= self.duration - 0.5 * DT, {}

@@ -34,7 +34,7 @@ for name, run in (("macadam", again), ("stanley", other)):
 again.plot(path="lane_change.png")
 
 # A driver is a part of the car like any other: it can follow any path in any study that leaves the wheel alone.
-bend = jounce.clothoid_path([20.0, 15.0, 30.0, 15.0, 40.0], [0.0, 0.0, 0.012, 0.012, 0.0, 0.0])
+bend = jounce.parts.paths.clothoid_path([20.0, 15.0, 30.0, 15.0, 40.0], [0.0, 0.0, 0.012, 0.012, 0.0, 0.0])
 x, y = (values.tolist()[::4] for values in (bend.x, bend.y))
 track = {"mass": 900.0, "yaw_inertia": 1350.0, "front_length": 0.953, "rear_length": 1.447}
 track |= {"front_stiffness": 53e3, "rear_stiffness": 43e3, "steering_ratio": 19.06}

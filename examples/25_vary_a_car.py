@@ -13,7 +13,7 @@ car = jounce.load("small_car")
 SPRING, HEIGHT = "axles.front.spring.law.slope", "axles.front.hardpoints.tie_rod_outer.z"
 
 # A list: how does the front spring change roll and yaw? One row for each variant, all numbers in SI.
-springs = jounce.vary(car, {SPRING: ["14 N/mm", "18 N/mm", "22 N/mm"]}, "step-steer", duration="3 s")
+springs = jounce.vary(car, "step-steer", {SPRING: ["14 N/mm", "18 N/mm", "22 N/mm"]}, duration="3 s")
 print(springs[[SPRING, "steady_roll", "yaw_rate_gain", "verdict"]])
 
 # Tolerances: the outer ball joint of the tie rod sits 1 mm too high or too low. What does bump steer do?
@@ -21,8 +21,8 @@ mean = car.values()[HEIGHT]
 scatter = {"distribution": "normal", "mean": mean, "deviation": "1 mm"}
 drawn = jounce.vary(
     car,
-    {HEIGHT: scatter},
     "wheel-travel",
+    {HEIGHT: scatter},
     metrics=["front_left.bump_steer"],
     design={"method": "sobol", "variants": 64, "seed": 1},
     axle="front",
@@ -30,7 +30,7 @@ drawn = jounce.vary(
 deviation = drawn["front_left.bump_steer"].std()
 
 # What to look for: exact gradients predict the same scatter. The table also shows where the relation bends.
-exact = jounce.sensitivity(car, [HEIGHT], axle="front")
+exact = jounce.sensitivity(car, "wheel-travel", [HEIGHT], axle="front")
 slope = exact.values[exact.outputs.index("front_left.bump_steer"), 0, exact.curves.time.size // 2]
 print(f"bump steer scatters by {deviation:.4f} rad/m; its gradient times 1 mm is {abs(slope) * 1e-3:.4f} rad/m")
 

@@ -14,14 +14,14 @@ import jounce
 
 model = jounce.Model("double pendulum")
 model.add(
-    jounce.Body(name="upper", mass="1 kg", centre=(0, 0, -0.5), inertia=(0.1, 0.1, 0.01)),
-    jounce.Body(name="lower", mass="2 kg", centre=(0, 0, -1.4), inertia=(0.2, 0.2, 0.02)),
-    jounce.Revolute(name="shoulder", parent="ground", child="upper", point=(0, 0, 0), axis=(0, 1, 0)),
-    jounce.Revolute(name="elbow", parent="upper", child="lower", point=(0, 0, -1), axis=(0, 1, 0)),
+    jounce.parts.Body(name="upper", mass="1 kg", centre=(0, 0, -0.5), inertia=(0.1, 0.1, 0.01)),
+    jounce.parts.Body(name="lower", mass="2 kg", centre=(0, 0, -1.4), inertia=(0.2, 0.2, 0.02)),
+    jounce.parts.Revolute(name="shoulder", parent="ground", child="upper", point=(0, 0, 0), axis=(0, 1, 0)),
+    jounce.parts.Revolute(name="elbow", parent="upper", child="lower", point=(0, 0, -1), axis=(0, 1, 0)),
 )
 
 # To read: LaTeX, and a page for the browser with every letter explained.
-written = jounce.written_equations(model)
+written = jounce.export.written_equations(model)
 for formula in written.formulas():
     print(formula)
 for name, note in written.symbols():

@@ -29,7 +29,9 @@ goals = [
 # Variables: 25 mm to both sides of where they are.
 points = ("tie_rod_inner.z", "tie_rod_inner.y", "upper_arm_front.z", "upper_arm_rear.z")
 paths, values = [f"axles.front.hardpoints.{point}" for point in points], car.values()
-found = jounce.optimise(car, {path: (values[path] - 0.025, values[path] + 0.025) for path in paths}, goals, starts=3)
+found = jounce.optimise(
+    car, None, {path: (values[path] - 0.025, values[path] + 0.025) for path in paths}, goals, starts=3
+)
 
 # What to look for: all three starts end at the same car, and both curves are met.
 print(f"cost {found.cost_before:.1f} before, {found.cost:.3f} after; {found.agreed} of 3 starts ended there")

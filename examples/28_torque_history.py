@@ -35,7 +35,7 @@ def drive(torques):
     key = np.asarray(torques).tobytes()
     if key not in known:
         histories = {name: (times, np.asarray(torques), "linear") for name in motors}
-        found = jounce.simulate_tangents(
+        found = jounce.simulation.simulate_tangents(
             start.ready,
             DURATION,
             [*works, PLACE],

@@ -18,8 +18,10 @@ SPEED, LIMIT = 15.0, 4.0  # m/s, m/s^2
 
 car = jounce.load("golf1")
 turn, into = 1.0 / RADIUS, 0.1  # 1/m, and m in which the middle line gets it
-middle = jounce.clothoid_path([ENTRY, into, RADIUS * np.pi / 2 - into, into, EXIT], [0.0, 0.0, turn, turn, 0.0, 0.0])
-track = jounce.Track(middle=middle, width=WIDTH)
+middle = jounce.parts.paths.clothoid_path(
+    [ENTRY, into, RADIUS * np.pi / 2 - into, into, EXIT], [0.0, 0.0, turn, turn, 0.0, 0.0]
+)
+track = jounce.studies.Track(middle=middle, width=WIDTH)
 
 # Three starts: a driver follows the middle, a line 1.5 m to its right and one 1.5 m to its left, each at another speed.
 starts = [(0.0, 11.0), (-1.5, 10.0), (1.5, 12.0)]

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from jounce import Body, External, Hold, Input, Internal, Model, Prescribed, Prismatic, Reach
+from jounce import Model
 from jounce.graph import Scalar
+from jounce.parts import Body, Input, Prescribed, Prismatic
+from jounce.parts.controls import Hold, Internal, Reach
 from jounce.parts.controls.delay_line import push_on_delay_line, read_oldest_of_delay_line
 from jounce.parts.forces import Damper, Motor, Spring
 from jounce.parts.laws import Linear
+from jounce.parts.signals import External
 from jounce.units import Quantity, TickRate
 
 MASS = 2.0  # kg

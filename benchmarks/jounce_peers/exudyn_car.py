@@ -26,7 +26,7 @@ from exudyn.utilities import (
 
 from jounce_benchmarks import wishbone_car_data as data
 from jounce_benchmarks.peers import PeerCost
-from jounce_benchmarks.wishbone_car_data import BodyData, Corner, Point3
+from jounce_benchmarks.wishbone_car_data import BodyData, Point3, WishboneCorner
 
 STEP, DURATION = 1e-3, 5.0  # s
 AXIS_X_TO_Y = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
@@ -133,7 +133,7 @@ class Assembly:
     def watch_loop(self, a: str, b: str, at: Point3):
         return self.watch(a, at), self.watch(b, at)
 
-    def add_rolling_disc(self, corner: Corner) -> None:
+    def add_rolling_disc(self, corner: WishboneCorner) -> None:
         node = self.system.AddNode(NodeGenericData(initialCoordinates=[0, 0, 0], numberOfDataCoordinates=3))
         # the disc's axis is x of its marker: turned to the wheel's axis y
         centre = corner.at(data.HARDPOINTS["wheel_centre"])
@@ -153,7 +153,7 @@ class Assembly:
         )
 
 
-def add_corner(car: Assembly, corner: Corner, velocity: Point3 = (0.0, 0.0, 0.0)) -> None:
+def add_corner(car: Assembly, corner: WishboneCorner, velocity: Point3 = (0.0, 0.0, 0.0)) -> None:
     """Arms, knuckle, wheel, tie rod and strut; the wheel spins from the start."""
     end = corner.suffix
     p = {name: corner.at(point) for name, point in data.HARDPOINTS.items()}

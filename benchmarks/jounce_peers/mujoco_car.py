@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce_benchmarks import wishbone_car_data as data
 from jounce_benchmarks.peers import PeerCost
-from jounce_benchmarks.wishbone_car_data import BodyData, Corner
+from jounce_benchmarks.wishbone_car_data import BodyData, WishboneCorner
 
 STEP, DURATION = 1e-3, 5.0  # s
 STEPS_PER_BLOCK = 10  # between two looks at the gap, which are not timed
@@ -62,11 +62,11 @@ def xml(integrator: str = "Euler", quarter: bool = False) -> str:
       <equality>{loops}</equality><tendon>{struts}</tendon></mujoco>"""
 
 
-def _corners(quarter: bool) -> tuple[Corner, ...]:
+def _corners(quarter: bool) -> tuple[WishboneCorner, ...]:
     return (data.QUARTER_CORNER,) if quarter else tuple(data.CORNERS)
 
 
-def _corner(corner: Corner, car: np.ndarray, quarter: bool) -> tuple[str, str, str]:
+def _corner(corner: WishboneCorner, car: np.ndarray, quarter: bool) -> tuple[str, str, str]:
     end = corner.suffix
     p = {name: np.array(corner.at(point)) for name, point in data.HARDPOINTS.items()}
     c = {name: np.array(corner.at(body.centre)) for name, body in data.CORNER_BODIES.items()}

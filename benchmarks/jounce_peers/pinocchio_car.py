@@ -14,7 +14,7 @@ import pinocchio as pin
 
 from jounce_benchmarks import wishbone_car_data as data
 from jounce_benchmarks.peers import PeerCost
-from jounce_benchmarks.wishbone_car_data import BodyData, Corner, Point3
+from jounce_benchmarks.wishbone_car_data import BodyData, Point3, WishboneCorner
 
 CALLS, ROUNDS = 1000, 5  # the best of the rounds counts
 
@@ -76,7 +76,7 @@ class Car:
         kind, frame = pin.ContactType.CONTACT_3D, pin.ReferenceFrame.LOCAL
         self.loops.append(pin.RigidConstraintModel(kind, self.model, *ends[0], *ends[1], frame))
 
-    def _add_corner(self, corner: Corner) -> None:
+    def _add_corner(self, corner: WishboneCorner) -> None:
         end, bodies = corner.suffix, data.CORNER_BODIES
         p = {name: corner.at(point) for name, point in data.HARDPOINTS.items()}
 

@@ -13,21 +13,21 @@ PAGE = FOLDER.parent / "howto" / "compare.md"
 BAR = "axles.front.anti_roll_bar.stiffness"
 
 
-def bump_steer() -> jounce.Comparison:
+def bump_steer() -> jounce.results.Comparison:
     """An axle before and after its tie rod was lowered."""
     before = jounce.load("double_wishbone")
     after = before.with_values({"axles.front.hardpoints.tie_rod_outer.z": "250.4 mm"})
     return jounce.compare([jounce.run(axle, "wheel-travel", axle="front") for axle in (before, after)])
 
 
-def three_bars() -> jounce.Comparison:
+def three_bars() -> jounce.results.Comparison:
     """A car with its own anti-roll bar, with a soft and with a stiff one."""
     car = jounce.load("small_car")
     cars = [car, *(car.with_values({BAR: value}) for value in ("12 N m/deg", "35 N m/deg"))]
     return jounce.compare([jounce.run(each, "steady-circle") for each in cars])
 
 
-def logger() -> jounce.Comparison:
+def logger() -> jounce.results.Comparison:
     """A run and the record that the page shows."""
     record = re.search(r"```csv\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert record is not None

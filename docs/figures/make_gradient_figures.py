@@ -17,14 +17,14 @@ NUMBERS = [
 
 def draw_lane_change() -> None:
     """What changes an open-loop lane change, one sine of the steering wheel."""
-    found = jounce.gradient(jounce.load("small_car"), "sine-steer", METRICS, NUMBERS)
+    found = jounce.gradient(jounce.load("small_car"), "sine-steer", NUMBERS, metrics=METRICS)
     found.plot(FOLDER / "gradient_lane_change.png")
 
 
 def draw_closed_loop() -> None:
     """What changes a double lane change with a driver who looks."""
     metrics = ["largest_path_error", "largest_steering_angle", "largest_roll"]
-    found = jounce.gradient(jounce.load("small_car"), "lane-change", metrics, NUMBERS, speed="60 km/h")
+    found = jounce.gradient(jounce.load("small_car"), "lane-change", NUMBERS, metrics=metrics, speed="60 km/h")
     found.plot(FOLDER / "gradient_closed_loop.png")
 
 

@@ -2,138 +2,111 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
-# Public names and where they live; each is imported when it is first used, so that `import jounce` is instant.
-_HOMES = {
-    "jounce.model": ("Model", "Vehicle", "check", "load"),
-    "jounce.model.linear_cars": ("RollCar", "SingleTrackCar"),
-    "jounce.model.tyre_files.lone_tyre": ("LoneTyre",),
-    "jounce.model.tyre_files.tir_file": ("TirFile",),
-    "jounce.results": ("Result", "read"),
-    "jounce.results.comparison.comparison": ("Comparison", "compare"),
-    "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),
-    "jounce.simulation.events.until": ("Until",),
-    "jounce.simulation.linear.linearise": ("LinearModel", "linearise"),
-    "jounce.simulation.linear.road_excitation": ("excitation_warning",),
-    "jounce.simulation.lanes.simulate_many": ("simulate_many",),
-    "jounce.simulation.tangents.simulate_tangents": ("SimulatedTangents", "simulate_tangents"),
-    "jounce.simulation.trim": ("Trimmed", "standing", "trim"),
-    "jounce.simulation.stepping.saved_state": ("SavedState", "read_saved_state"),
-    "jounce.simulation.stepping.stepper": ("Stepper",),
-    "jounce.studies": ("run",),
-    "jounce.studies.many.vary": ("vary",),
-    "jounce.studies.programme.run_programme": ("ProgrammeRun", "run_programme"),
-    "jounce.own_parts": ("register", "use"),
-    "jounce.export.write_equations": ("write_equations", "written_equations"),
-    "jounce.jobs": ("Job", "read_job", "run_job"),
-    "jounce.jobs.optimise_job": ("OptimiseJob", "read_optimise_job"),
-    "jounce.studies.driving.step_by_step": ("start",),
-    "jounce.studies.fastest_line.fastest_line": ("FastestLine", "fastest_line"),
-    "jounce.studies.fastest_line.track": ("Track",),
-    "jounce.studies.gradients.gradient": ("Gradient", "gradient"),
-    "jounce.studies.gradients.metric_function": ("MetricFunction", "metric_function"),
-    "jounce.studies.optimise.goals": ("Goal",),
-    "jounce.studies.optimise.optimise": ("Optimisation", "optimise"),
-    "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
-    "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
-    "jounce.errors": ("DoubtfulResult", "JounceError", "ModelError", "NumericalError"),
-    "jounce.parts": (
-        "Body",
-        "BodyMotion",
-        "Input",
-        "Prescribed",
-        "Sensor",
-        "Trigger",
-        "VehicleMotion",
-        "WheelAttitude",
-    ),
-    "jounce.parts.joints": (
-        "Constraint",
-        "Coupling",
-        "Cylindrical",
-        "Distance",
-        "DrivenPoint",
-        "Fixed",
-        "Free",
-        "Gimbal",
-        "Hitch",
-        "KnifeEdge",
-        "Planar",
-        "Prismatic",
-        "Revolute",
-        "RollingBall",
-        "RollingWheel",
-        "Sequence",
-        "ShaftJoint",
-        "Spherical",
-        "Universal",
-    ),
-    "jounce.parts.forces": (
-        "Actuator",
-        "Aerodynamics",
-        "AppliedForce",
-        "AppliedTorque",
-        "BodyContact",
-        "Brake",
-        "Bushing",
-        "Clutch",
-        "Damper",
-        "DryFriction",
-        "Gyroscope",
-        "LineFriction",
-        "Motor",
-        "Spring",
-        "SpringDamper",
-        "TorsionBar",
-        "TorsionDamper",
-        "TorsionSpring",
-    ),
-    "jounce.parts.guides": (
-        "CamContact",
-        "PointOnCam",
-        "PointOnCurve",
-        "PointOnSurface",
-        "SlotContact",
-        "SurfaceContact",
-    ),
-    "jounce.parts.brakes": ("AbsBrake", "PressureBrake"),
-    "jounce.parts.linear_cars": ("HeldSpeed", "LaggingAxle", "LinearAxle", "ShownSignal"),
-    "jounce.parts.tyres.tyre": ("Tyre",),
-    "jounce.parts.tyres.vertical": ("VerticalTyre",),
-    "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
-    "jounce.parts.drivers": ("MacAdam", "PurePursuit", "SingleTrack", "Stanley"),
-    "jounce.parts.paths": ("Path", "clothoid_path", "polyline_path", "shift_path"),
-    "jounce.parts.roads": ("Road",),
-    "jounce.parts.controls": (
-        "Hold",
-        "Internal",
-        "PythonController",
-        "Reach",
-        "Skyhook",
-        "SpeedControl",
-        "StabilityControl",
-        "TractionControl",
-        "in_python",
-    ),
-    "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Stop", "Tanh"),
-    "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
-}
-_PACKAGES = ("studies",)  # whose names are used with theirs: jounce.studies.StepSteer
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-__all__ = sorted([*_HOME_OF, "__version__"])
+__all__ = [
+    "DoubtfulResult",
+    "Goal",
+    "Interrupted",
+    "JounceError",
+    "Model",
+    "ModelError",
+    "NumericalError",
+    "OutdatedUse",
+    "Result",
+    "SetupError",
+    "Until",
+    "Vehicle",
+    "__version__",
+    "check",
+    "compare",
+    "fastest_line",
+    "gradient",
+    "linearise",
+    "load",
+    "optimise",
+    "prepare",
+    "read",
+    "register",
+    "run",
+    "run_job",
+    "run_programme",
+    "sensitivity",
+    "set_up",
+    "simulate",
+    "standing",
+    "start",
+    "trim",
+    "use",
+    "vary",
+    "write_equations",
+]
 
+if TYPE_CHECKING:
+    from jounce.errors import DoubtfulResult as DoubtfulResult
+    from jounce.errors import JounceError as JounceError
+    from jounce.errors import ModelError as ModelError
+    from jounce.errors import NumericalError as NumericalError
+    from jounce.errors import SetupError as SetupError
+    from jounce.export import write_equations as write_equations
+    from jounce.jobs import load as load
+    from jounce.jobs import run_job as run_job
+    from jounce.model import Model as Model
+    from jounce.model import Vehicle as Vehicle
+    from jounce.model import check as check
+    from jounce.outdated import OutdatedUse as OutdatedUse
+    from jounce.own_parts import register as register
+    from jounce.own_parts import use as use
+    from jounce.results import Result as Result
+    from jounce.results import compare as compare
+    from jounce.results import read as read
+    from jounce.simulation import Interrupted as Interrupted
+    from jounce.simulation import Until as Until
+    from jounce.simulation import prepare as prepare
+    from jounce.simulation import simulate as simulate
+    from jounce.simulation.linear.linearise import linearise as linearise
+    from jounce.simulation.trim import standing as standing
+    from jounce.simulation.trim import trim as trim
+    from jounce.studies import run as run
+    from jounce.studies.driving.step_by_step import start as start
+    from jounce.studies.fastest_line.fastest_line import fastest_line as fastest_line
+    from jounce.studies.gradients.gradient import gradient as gradient
+    from jounce.studies.kinematics.sensitivity import sensitivity as sensitivity
+    from jounce.studies.many.vary import vary as vary
+    from jounce.studies.optimise.goals import Goal as Goal
+    from jounce.studies.optimise.optimise import optimise as optimise
+    from jounce.studies.programme.run_programme import run_programme as run_programme
+    from jounce.studies.stance.set_up import set_up as set_up
+else:
+    from jounce.old_names import MOVED, find_old_name
+    from jounce.public_names import hand_on_names
 
-def __getattr__(name: str) -> Any:
-    if name in _PACKAGES:
-        return import_module(f"jounce.{name}")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'jounce' has no attribute '{name}'")
-    return getattr(import_module(_HOME_OF[name]), name)
-
-
-def __dir__() -> list[str]:
-    return [*__all__, *_PACKAGES]
+    # where names live; each is imported when it is first used, so that `import jounce` is instant
+    _HOMES = {
+        "jounce.errors": ("DoubtfulResult", "JounceError", "ModelError", "NumericalError", "SetupError"),
+        "jounce.export": ("write_equations",),
+        "jounce.jobs": ("load", "run_job"),
+        "jounce.model": ("Model", "Vehicle", "check"),
+        "jounce.outdated": ("OutdatedUse",),
+        "jounce.own_parts": ("register", "use"),
+        "jounce.results": ("Result", "compare", "read"),
+        "jounce.simulation": ("Interrupted", "Until", "prepare", "simulate"),
+        "jounce.simulation.linear.linearise": ("linearise",),
+        "jounce.simulation.trim": ("standing", "trim"),
+        "jounce.studies": ("run",),
+        "jounce.studies.driving.step_by_step": ("start",),
+        "jounce.studies.fastest_line.fastest_line": ("fastest_line",),
+        "jounce.studies.gradients.gradient": ("gradient",),
+        "jounce.studies.kinematics.sensitivity": ("sensitivity",),
+        "jounce.studies.many.vary": ("vary",),
+        "jounce.studies.optimise.goals": ("Goal",),
+        "jounce.studies.optimise.optimise": ("optimise",),
+        "jounce.studies.programme.run_programme": ("run_programme",),
+        "jounce.studies.stance.set_up": ("set_up",),
+    }
+    _PACKAGES = ("errors", "export", "jobs", "model", "parts", "results", "simulation", "studies")
+    __getattr__, __dir__ = hand_on_names(
+        __name__, __all__, _HOMES, _PACKAGES, otherwise=find_old_name, near=MOVED.values()
+    )

@@ -1,4 +1,4 @@
-"""Units: turn "25 mm", "3 deg", "80 km/h" into SI and back; the unit and the rule of a number.
+"""Units: turn "25 mm", "3 deg", "80 km/h" into SI and back; how units are printed; the unit and rule of a number.
 
 A unit is a factor and a dimension (powers of length, mass, time, angle). Angle counts as a
 dimension, so that a torque is not taken for a rotational stiffness, nor rad/s for Hz. Factors are

@@ -19,7 +19,7 @@ from jounce.native.cache import Cache
 from jounce.native.drafts import optimised_code
 from jounce.results import machine_class
 from jounce.simulation.compiled import compile_model, compiled_programs
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.workspace import Workspace
 from jounce_benchmarks.batch import batch_benchmark
@@ -59,7 +59,7 @@ WARM_START = """
 import time
 import numpy
 from jounce_benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.simulate import simulate
 import jounce.results, jounce.native.engine, sys
@@ -68,7 +68,7 @@ began = time.perf_counter()
 ready = prepare(model, start_rates=CAR_START_RATES)
 integrate(ready.workspace(), ready.state, 0.0, 1e-3, samples=numpy.array([0.0, 1e-3]), step=1e-3)
 print(time.perf_counter() - began)
-simulate(ready, 1e-3, output_step=1e-3)
+simulate(ready, 1e-3, output_step=1e-3, integrator="rk4")
 print(time.perf_counter() - began)
 assert "numba" not in sys.modules
 """

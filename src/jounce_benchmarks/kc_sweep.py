@@ -94,7 +94,9 @@ def _ways(car: Vehicle, mounted: MountedAxle) -> dict[str, Callable[[], Any]]:
         "ours dragged": lambda: mounted.with_car(dragged()).run("parallel", (0.0, TRAVEL), POINTS),
         "ours values": dragged,
         "ours rig": lambda: mounted.with_car(dragged()),
-        "ours derivatives": lambda: sensitivity(mounted, paths, travel=(-TRAVEL, TRAVEL), points=POINTS),
+        "ours derivatives": lambda: sensitivity(
+            mounted, "wheel-travel", paths, travel=(-TRAVEL, TRAVEL), points=POINTS
+        ),
     }
 
 

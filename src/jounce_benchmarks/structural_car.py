@@ -18,7 +18,7 @@ import numpy as np
 from jounce.model import Vehicle, load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import Trajectory, integrate
+from jounce.simulation.integrators.run_method import Trajectory, integrate
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.timed_runs import (

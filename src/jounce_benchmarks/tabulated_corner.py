@@ -18,7 +18,7 @@ from jounce.parts.joints.tabulated import TabulatedLinkage
 from jounce.parts.signals import HalfSine
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.results import machine_class
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.spatial.vector import Z
 

@@ -41,10 +41,10 @@ class Experiment:
         model: Any = load(self.model)
         model = model.with_values(dict(self.values)) if self.values else model
         if self.study:
-            return run_study(model, self.study, on_progress=look, **self.settings)
+            return run_study(model, self.study, progress=look, **self.settings)
         settings = dict(self.settings)
         duration = settings.pop("duration", "5 s")
-        return simulate(model, duration, on_progress=look, **settings)
+        return simulate(model, duration, progress=look, **({"integrator": "rk4"} | settings))
 
 
 def _quoted(text: str) -> str:

@@ -23,7 +23,7 @@ def test_a_pushed_bicycle_rolls_where_exudyn_says(measured):
     model = jounce.load("whipple_bicycle")
     points = {"rear wheel": peer.REAR, "front wheel": peer.FRONT, "rear frame": peer.PARTS["rear frame"].centre}
     for body, point in points.items():
-        model.add(jounce.BodyMotion(name=f"{body} seen", body=body, point=point))
+        model.add(jounce.parts.BodyMotion(name=f"{body} seen", body=body, point=point))
     run = jounce.simulate(
         model,
         duration,

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from route_states import ACCELERATIONS, largest_differences, seen_by_route, write_by_route
 
-from jounce import Body, Coupling, Free, Model
+from jounce import Model
 from jounce.equations.route import FORMULATIONS, RECURSIVE
 from jounce.model.assembly.rotors import Spin, body_without_rotors, geared_rotor, rotor
+from jounce.parts import Body, Coupling, Free
 from jounce.parts.forces import Motor
 from jounce.parts.signals import Constant
 

@@ -110,7 +110,7 @@ def broken(ready):
     work = ready.workspace()
     work.values[work.layout.values["forces.front_left.spring.law.slope"]] = np.inf
     work.set_up()
-    return jounce.Prepared(work.frozen(), ready.state, ready.rank)
+    return jounce.simulation.Prepared(work.frozen(), ready.state, ready.rank)
 
 
 def test_a_car_that_fails_is_frozen_and_does_not_disturb_its_neighbours(golfs):

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.results import Channel, Result
 from jounce.simulation.lanes.simulate_many import lane_obstacle
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.handling.step_steer import StepSteer
-from jounce.studies.many.lanes.lane_plan import lane_plan, study_fits_lanes
+from jounce.studies.many.lanes.lane_plan import lane_plan, study_fits_lanes, watch_channels_seen
 from jounce.studies.many.run_variants import run_variants
 from jounce.studies.many.variant import Variant, VariantTask
 
@@ -101,7 +102,7 @@ def test_rk4_in_lanes_is_rk4(car):
     inputs = dict(done.start.inputs) | dict(done.inputs)
     names = ["vehicle.yaw_rate", "vehicle.cg.ay", "front_left.tyre.Fz"]
     how = {"inputs": inputs, "integrator": "rk4", "step": 2e-3}
-    (lane,) = jounce.simulate_many([done.start.ready], 2.0, channels=names, **how)
+    (lane,) = jounce.simulation.simulate_many([done.start.ready], 2.0, channels=names, **how)
     alone = jounce.simulate(done.start.ready, 2.0, **how)
     for name in names:
         assert lane[name] == pytest.approx(alone[name], rel=1e-9, abs=1e-9 * np.abs(alone[name]).max())
@@ -115,3 +116,12 @@ def test_what_needs_located_events_or_cannot_be_built_runs_alone_or_says_so(task
     engine = jounce.load("sedan")
     assert "located" in lane_obstacle(jounce.prepare(engine, integrator=None))
     assert not study_fits_lanes(VariantTask(subject=engine, study=StepSteer(integrator="rk4"), metrics=NAMES))
+
+
+def test_a_run_that_is_watched_notes_channels_read_one_by_one_and_by_list():
+    channels = tuple(Channel(name, "m", "a length") for name in "abc")
+    run = Result(time=np.arange(3.0), channels=channels, numbers=np.arange(9.0).reshape(3, 3))
+    seen = watch_channels_seen(run)
+    np.testing.assert_array_equal(seen[["c", "a"]], run.numbers[:, [2, 0]])
+    np.testing.assert_array_equal(seen["a"], run.numbers[:, 0])
+    assert list(seen.seen) == ["c", "a"]

@@ -77,7 +77,10 @@ def moved(vehicle, override):
 def compare(vehicle, make):
     """All numbers that `make` gives are those of its formulas."""
     graph = Graph()
-    wanted, formulas = dict(leaves(make(vehicle))), dict(leaves(make(vehicle.with_symbols(graph))))
+    wanted, formulas = (
+        dict(leaves(make(vehicle))),
+        dict(leaves(make(vehicle.with_symbols(graph)))),
+    )
     assert list(wanted) == list(formulas)
     for where, found in zip(wanted, numbers(vehicle, graph, list(formulas.values())), strict=True):
         assert found == pytest.approx(wanted[where], rel=ROUNDING, abs=ROUNDING), where

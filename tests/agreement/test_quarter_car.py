@@ -21,8 +21,8 @@ DURATION = 1.0  # s: half a second of rest, the bump, and the swing after it
 def test_the_quarter_car_goes_over_the_bump_as_in_exudyn(lift_off, measured):
     """Heights to 1e-6 m: Exudyn's error after extrapolation is 5e-8 m, ours that of rtol 1e-9."""
     model = quarter_car(lift_off).add(
-        jounce.Sensor(name="body height", body=CAR_BODY, point=data.QUARTER_BODY.centre, direction=Z),
-        jounce.Sensor(name="wheel height", body="wheel", point=data.HARDPOINTS["wheel_centre"], direction=Z),
+        jounce.parts.Sensor(name="body height", body=CAR_BODY, point=data.QUARTER_BODY.centre, direction=Z),
+        jounce.parts.Sensor(name="wheel height", body="wheel", point=data.HARDPOINTS["wheel_centre"], direction=Z),
     )
     run = jounce.simulate(
         model,

@@ -20,7 +20,7 @@ from jounce.equations.route import FORMULATIONS, RECURSIVE, ROUTES
 from jounce.parts import GROUND, Body
 from jounce.parts.forces import DryFriction
 from jounce.parts.joints import Prismatic, Revolute
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import prepare, prepare_input_histories
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.handling.sine_steer import SineSteer
@@ -72,7 +72,7 @@ def moving_mechanisms():
     for name, (make, rates) in MECHANISMS.items():
         model = make().with_histories()
         ready = prepare(model, start_rates=rates, integrator=None)
-        end = jounce.simulate(ready, 0.1, output_step=0.1).end
+        end = jounce.simulate(ready, 0.1, output_step=0.1, integrator="rk4").end
         found[name] = model, write_by_route(model, RECURSIVE), np.array([ready.state, end.state])
     return found
 
@@ -143,10 +143,12 @@ def test_loops_in_time_by_projection_feedback_nothing_and_independent_speeds():
     """The gap that each leaves on one route: independent speeds and projection to rounding, the others drift."""
     ready = quarter_car_at_rest()
     gaps = {
-        way: jounce.simulate(ready, 2, route="lagrange", projection=way)["constraints.gap"].max()
+        way: jounce.simulate(ready, 2, route="lagrange", projection=way, integrator="rk4")["constraints.gap"].max()
         for way in ("project", "baumgarte", "none")
     }
-    gaps["independent"] = jounce.simulate(ready, 2, route="lagrange/independent")["constraints.gap"].max()
+    gaps["independent"] = jounce.simulate(ready, 2, route="lagrange/independent", integrator="rk4")[
+        "constraints.gap"
+    ].max()
     assert gaps["project"] < 1e-12 and gaps["independent"] < 1e-12
     assert 1e-12 < gaps["baumgarte"] < gaps["none"] < 1e-5
 
@@ -188,7 +190,8 @@ def test_dry_friction_sticks_and_slides_at_the_same_instants(route, limit, speed
     """
     model = loop_models.four_bar().add(DryFriction(name="rub", coordinates=("crank_pin.angle",), limit=limit))
     expected, found = (
-        jounce.simulate(model, 1.5, start_rates={"crank_pin.angle": speed}, route=way) for way in (RECURSIVE, route)
+        jounce.simulate(model, 1.5, start_rates={"crank_pin.angle": speed}, route=way, integrator="rk4")
+        for way in (RECURSIVE, route)
     )
     events = [[(event["what"], event["time"]) for event in run.metadata["events"]] for run in (expected, found)]
     assert events[0] and [what for what, _ in events[0]] == [what for what, _ in events[1]]
@@ -200,7 +203,10 @@ def test_a_car_on_a_plane_runs_alike_with_rates_of_coordinates():
     """The single track has speeds along its own axes; Lagrange's are rates: RK4 at 1 ms errs by 1e-8 m/s^2 in each."""
     start = start_straight(jounce.load("small_car").at_depth("single-track").car_model(), 20.0)
     inputs = start.inputs | {"steering.wheel_angle": 0.5}
-    expected, found = (jounce.simulate(start.ready, 1, inputs=inputs, route=route) for route in (RECURSIVE, "lagrange"))
+    expected, found = (
+        jounce.simulate(start.ready, 1, inputs=inputs, route=route, integrator="rk4")
+        for route in (RECURSIVE, "lagrange")
+    )
     assert abs(expected["vehicle.ay"][-1]) > 1.0
     for name in ("vehicle.x", "vehicle.y", "vehicle.yaw_rate", "vehicle.cg.ay"):
         np.testing.assert_allclose(found[name], expected[name], rtol=0, atol=1e-7)
@@ -210,7 +216,7 @@ def test_a_car_on_a_plane_runs_alike_with_rates_of_coordinates():
 def test_contacts_that_hold_speeds_run_alike_by_other_routes(route):
     """The bicycle rolls without slip on rows of speeds; 1 s, pushed at 5 m/s."""
     ready = jounce.prepare(jounce.load("whipple_bicycle"))
-    expected, found = (jounce.simulate(ready, 1, route=way) for way in (RECURSIVE, route))
+    expected, found = (jounce.simulate(ready, 1, route=way, integrator="rk4") for way in (RECURSIVE, route))
     common = [name for name in expected if name in found and expected.units[name] == "N"]
     assert common
     for name in common:
@@ -222,7 +228,7 @@ def test_contacts_that_hold_speeds_run_alike_by_other_routes(route):
 def test_four_subsystems_on_one_chassis_are_the_car_in_one_piece(measured):
     """The production route eliminates four corners by themselves; written in one piece the car runs the same way."""
     runs = [
-        jounce.simulate(wishbone_car(), 0.5, start_rates=CAR_START_RATES, route=route)
+        jounce.simulate(wishbone_car(), 0.5, start_rates=CAR_START_RATES, route=route, integrator="rk4")
         for route in (RECURSIVE, "recursive/multipliers")
     ]
     for name in ("car_motion.x", "car_motion.y", "car_motion.z"):
@@ -235,7 +241,7 @@ def test_the_structural_car_drives_a_sine_of_steering_alike():
     drive = timed_run_of_drive(jounce.load("small_car"), SineSteer(speed="60 km/h", duration="5 s"))
     ready = prepare(drive.ready.model.with_histories()).starting_from(drive.ready.state)
     runs = [
-        jounce.simulate(ready, drive.duration, inputs=drive.inputs, route=route, road=drive.road)
+        jounce.simulate(ready, drive.duration, inputs=drive.inputs, route=route, road=drive.road, integrator="rk4")
         for route in (RECURSIVE, "relative_cartesian")
     ]
     names = [name for name in runs[0] if name.startswith("bodies.")]

@@ -101,7 +101,13 @@ def curves_at(axle, mode, paths, changes):
 def test_caster_by_the_ball_joints_in_closed_form():
     """nu = atan2(-k_x, k_z) of the line k between them: d nu / d k_x = -k_z / (k_x^2 + k_z^2)."""
     car, points = jounce.load("double_wishbone"), "axles.front.hardpoints"
-    found = sensitivity(car, [f"{points}.upper_ball_joint", f"{points}.lower_ball_joint"], points=2, figures=FIGURES)
+    found = sensitivity(
+        car,
+        "wheel-travel",
+        [f"{points}.upper_ball_joint", f"{points}.lower_ball_joint"],
+        points=2,
+        figures=FIGURES,
+    )
     low, high = (np.array(car.axles["front"].hardpoints[f"{end}_ball_joint"]) for end in ("lower", "upper"))
     k_x, _, k_z = high - low
     exact = np.array([-k_z, 0.0, k_x]) / (k_x**2 + k_z**2)
@@ -113,7 +119,13 @@ def test_caster_by_the_ball_joints_in_closed_form():
 def test_bump_camber_of_a_swing_arm_in_closed_form():
     """gamma' = -1 / (y_W - y_P) about an axis along x through P."""
     car, points = jounce.load("swing_arm"), "axles.front.hardpoints"
-    found = sensitivity(car, [f"{points}.instant_centre.y", f"{points}.wheel_centre.y"], points=2, figures=FIGURES)
+    found = sensitivity(
+        car,
+        "wheel-travel",
+        [f"{points}.instant_centre.y", f"{points}.wheel_centre.y"],
+        points=2,
+        figures=FIGURES,
+    )
     arm = car.axles["front"].hardpoints["wheel_centre"][1] - car.axles["front"].hardpoints["instant_centre"][1]
     exact = found.curves.metrics["front_left.bump_camber"].value
     assert abs(exact) == pytest.approx(1.0 / arm, rel=1e-12)
@@ -127,7 +139,13 @@ def test_values_that_are_no_points_have_derivatives_too():
     car = jounce.load("double_wishbone").with_values(
         {"axles.front.alignment.toe": 0.0, "axles.front.alignment.camber": 0.0}
     )
-    found = sensitivity(car, ["axles.front.spring.law.slope", "axles.front.tyre.radius"], points=2, figures=FIGURES)
+    found = sensitivity(
+        car,
+        "wheel-travel",
+        ["axles.front.spring.law.slope", "axles.front.tyre.radius"],
+        points=2,
+        figures=FIGURES,
+    )
     metric = {name: found.curves.metrics[f"front_left.{name}"].value for name in ("spring.motion_ratio", "caster")}
     by_rate, by_radius = found.design[found.outputs.index("front_left.wheel_rate")]
     assert (by_rate, by_radius) == pytest.approx((metric["spring.motion_ratio"] ** 2, 0.0), rel=1e-11, abs=1e-7)
@@ -140,8 +158,8 @@ def test_a_point_moves_both_sides_and_the_right_one_alone_where_it_is_asked_for(
     car = jounce.load("double_wishbone")
     left, right = (f"axles.front.{side}hardpoints.tie_rod_outer" for side in ("", "right."))
     both, each = (
-        sensitivity(car, left, points=3, figures=FIGURES),
-        sensitivity(car, [left, right], points=3, figures=FIGURES),
+        sensitivity(car, "wheel-travel", left, points=3, figures=FIGURES),
+        sensitivity(car, "wheel-travel", [left, right], points=3, figures=FIGURES),
     )
     sides = each.values[:, :3], each.values[:, 3:] * np.array([1.0, -1.0, 1.0])[:, None]  # the mirror image in y
     finite = np.isfinite(both.values)
@@ -156,7 +174,7 @@ def test_paths_are_those_of_the_file_in_its_axes():
     car = jounce.load("double_wishbone")
     other = replace(car, style=replace(car.style, axes="x rearward"))
     path = "axles.front.hardpoints.tie_rod_inner"
-    iso, turned = (sensitivity(vehicle, path, points=2, figures=FIGURES) for vehicle in (car, other))
+    iso, turned = (sensitivity(vehicle, "wheel-travel", path, points=2, figures=FIGURES) for vehicle in (car, other))
     assert turned.design * [-1.0, -1.0, 1.0] == pytest.approx(iso.design, rel=1e-12, nan_ok=True)
     assert turned.paths == iso.paths
 
@@ -168,7 +186,7 @@ def test_an_axle_observed_as_it_rolls_has_the_outputs_and_derivatives_of_wheels_
     together = replace(alone, rig=rig, outputs=rig_outputs(rig, alone.known, alone.front))
     assert len(rig.directions) == len(alone.rig.directions) + 1
     settings = {"mode": "opposite", "travel": RANGE, "points": 3}
-    one, other = (sensitivity(each, path, **settings) for each in (alone, together))
+    one, other = (sensitivity(each, "wheel-travel", path, **settings) for each in (alone, together))
     np.testing.assert_allclose(other.curves.numbers, one.curves.numbers, rtol=1e-10, atol=1e-11)
     np.testing.assert_allclose(other.values, one.values, rtol=1e-9, atol=1e-9)
     assert np.abs(one.of("front.roll_camber", f"{path}.y")).min() > 0.1
@@ -180,7 +198,10 @@ def test_threads_that_share_a_mounted_axle_do_not_see_each_other():
 
     def work(mode):
         curves = [axle.run(mode, points=2001).numbers.tobytes() for _ in range(4)]
-        return [*curves, sensitivity(axle, path, mode=mode, points=401).values.tobytes()]
+        return [
+            *curves,
+            sensitivity(axle, "wheel-travel", path, mode=mode, points=401).values.tobytes(),
+        ]
 
     modes = ("parallel", "opposite", "single", "rack")
     alone = [work(mode) for mode in modes]
@@ -189,7 +210,13 @@ def test_threads_that_share_a_mounted_axle_do_not_see_each_other():
 
 
 def test_a_table_has_the_output_and_the_path_of_each_column():
-    found = sensitivity(jounce.load("swing_arm"), "axles.front.hardpoints.wheel_centre", points=3, figures=FIGURES)
+    found = sensitivity(
+        jounce.load("swing_arm"),
+        "wheel-travel",
+        "axles.front.hardpoints.wheel_centre",
+        points=3,
+        figures=FIGURES,
+    )
     for output, unit in {"recession": "1", "camber": "rad/m", "bump_camber": "(rad/m)/m"}.items():
         assert found.unit(f"front_left.{output}", found.paths[0]) == unit
     table = found.to_pandas()
@@ -203,10 +230,10 @@ def test_paths_that_cannot_be_varied_are_named_all_at_once():
     car = jounce.load("small_car")
     with pytest.raises(jounce.ModelError) as error:
         wrong = ["axles.front.hardpoints.strut_tap.z", "axles.front.damper.law.x.0", "steering.column_elements"]
-        sensitivity(car, wrong)
+        sensitivity(car, "wheel-travel", wrong)
     assert "strut_top" in str(error.value) and str(error.value).count("which has no derivative") == 2
     with pytest.raises(jounce.ModelError, match="there is no such value"):
-        sensitivity(car, 5)
+        sensitivity(car, "wheel-travel", 5)
     with pytest.raises(jounce.ModelError, match="give the vehicle instead"):
         sensitivity(mount(car.axle_model("front")))
     found = sensitivity(mounted("swing_arm", "front"), points=2)

@@ -43,8 +43,10 @@ def test_calls_with_a_controller_are_one_run_to_the_last_bit(rate):
     """Ticks between the ends of calls, and on them."""
     control = Follower(rate=rate)
     model = block_on_rail(80.0, 1.5)
-    model.add(jounce.Input(name="other", unit="N"))
-    model.add(jounce.parts.forces.Motor(name="pull", coordinate=POSITION, signal=jounce.External(input="other")))
+    model.add(jounce.parts.Input(name="other", unit="N"))
+    model.add(
+        jounce.parts.forces.Motor(name="pull", coordinate=POSITION, signal=jounce.parts.signals.External(input="other"))
+    )
     given = {"other": (TIMES[:200], FORCES[:200], "hold")}
     run = jounce.simulate(model, 2.0, inputs=given, controllers=[control], output_step=DT, step=1e-3)
     sim = jounce.start(model, controllers=[control], step=1e-3)
@@ -59,8 +61,12 @@ def test_a_state_that_was_saved_goes_on_to_the_last_bit(through_a_file, tmp_path
     """In another simulation, which was started elsewhere; memory and ticks of its controller go with it."""
 
     def started(place):
-        model = block_on_rail(80.0, 1.5).add(jounce.Input(name="other", unit="N"))
-        model.add(jounce.parts.forces.Motor(name="pull", coordinate=POSITION, signal=jounce.External(input="other")))
+        model = block_on_rail(80.0, 1.5).add(jounce.parts.Input(name="other", unit="N"))
+        model.add(
+            jounce.parts.forces.Motor(
+                name="pull", coordinate=POSITION, signal=jounce.parts.signals.External(input="other")
+            )
+        )
         return jounce.start(model, start={POSITION: place}, controllers=[Follower(rate=30.0)], step=1e-3)
 
     sim = started(0.2)
@@ -121,7 +127,7 @@ def test_a_car_step_by_step_is_one_run_to_the_last_bit_and_so_from_its_middle():
 def test_reach_moves_a_prescribed_angle_and_then_it_stays():
     """A cubic from rest to rest over a call: half way in value at half the time, then still."""
     sim = jounce.start(jounce.load("small_car"), speed=15.0, step=1e-3)
-    sim.step({"steering.wheel_angle": jounce.Reach(0.2, 0.0)}, 0.1)
+    sim.step({"steering.wheel_angle": jounce.parts.controls.Reach(0.2, 0.0)}, 0.1)
     assert sim["steering.wheel.angle"] == pytest.approx(0.2, abs=1e-9)
     sim.step(None, 0.1)
     assert sim["steering.wheel.angle"] == pytest.approx(0.2, abs=1e-9)

@@ -170,6 +170,7 @@ def turns(car):
                 "drive.torque": 10.0,
                 "brakes.pedal": ([0.0, 1.5, 1.6, 2.0], [0.0, 0.0, 0.1, 0.1], "linear"),
             },
+            integrator="rk4",
         )
         for side in (1, -1)
     ]

@@ -108,7 +108,7 @@ def names_in(formula):
 def test_written_equations_hold_for_the_accelerations_and_reactions_of_the_engine(name):
     """As a reader of their LaTeX understands them: some hundred roundings of terms that nearly cancel."""
     model = MODELS[name]()
-    written = jounce.written_equations(model)
+    written = jounce.export.written_equations(model)
     latex = Latex(written)
     for seed in range(3):
         letters = AtState(model, written, seed).letters(written)
@@ -128,7 +128,7 @@ def terms_of(equation):
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_equations_are_those_of_a_textbook_and_no_longer(name):
     model = MODELS[name]()
-    written = jounce.written_equations(model)
+    written = jounce.export.written_equations(model)
     letters = AtState(model, written, 1).letters(written)
     ours = [latex for latex in written.formulas() if not latex.startswith("M")]
     for theirs in TEXTBOOK[name]:
@@ -139,7 +139,7 @@ def test_equations_are_those_of_a_textbook_and_no_longer(name):
 
 def test_a_free_body_obeys_euler_s_equations_letter_by_letter():
     """[Landau 1976, section 36, eq. 36.5], with the moment of the weight about the centre of mass, which is none."""
-    assert jounce.written_equations(spinning_top()).formulas()[:3] == [
+    assert jounce.export.written_equations(spinning_top()).formulas()[:3] == [
         r"I_x \dot{\omega}_x = \left(I_y - I_z\right) \omega_y \omega_z",
         r"I_y \dot{\omega}_y = \left(I_z - I_x\right) \omega_x \omega_z",
         r"I_z \dot{\omega}_z = \left(I_x - I_y\right) \omega_x \omega_y",
@@ -148,7 +148,7 @@ def test_a_free_body_obeys_euler_s_equations_letter_by_letter():
 
 def test_about_its_equilibrium_the_quarter_car_is_the_one_of_every_book():
     """Without weight, and with springs whose free lengths are those of the design position, nothing else is left."""
-    written = jounce.written_equations(planar_quarter_car(gravity=0.0, spring=0.3, tyre=0.3))
+    written = jounce.export.written_equations(planar_quarter_car(gravity=0.0, spring=0.3, tyre=0.3))
     assert written.formulas() == [
         r"m_1 \ddot{z}_1 = c \left(\dot{z}_2 - \dot{z}_1\right) + k_1 \left(z_2 - z_1\right)",
         r"m_2 \ddot{z}_2 = c \left(\dot{z}_1 - \dot{z}_2\right) + k_1 \left(z_1 - z_2\right) - k_2 z_2",
@@ -157,7 +157,7 @@ def test_about_its_equilibrium_the_quarter_car_is_the_one_of_every_book():
 
 @pytest.mark.parametrize("name", ["double pendulum", "four-bar", "beam"])
 def test_the_page_shows_the_same_letters_in_the_same_order_and_loads_nothing(name):
-    written = jounce.written_equations(MODELS[name]())
+    written = jounce.export.written_equations(MODELS[name]())
     latex, mathml = Latex(written), MathML(written)
     for equations in written.groups.values():
         for equation in equations:
@@ -175,10 +175,10 @@ def test_the_page_shows_the_same_letters_in_the_same_order_and_loads_nothing(nam
 def test_names_of_users_are_text_wherever_they_are_shown():
     model = jounce.Model("50 % <b>& \\input{x}")
     model.add(
-        jounce.Body(name="bob_1", mass=1.0, centre=(0, 0, -1)),
-        jounce.Revolute(name="hinge", parent="ground", child="bob_1", point=(0, 0, 0), axis=(0, 1, 0)),
+        jounce.parts.Body(name="bob_1", mass=1.0, centre=(0, 0, -1)),
+        jounce.parts.Revolute(name="hinge", parent="ground", child="bob_1", point=(0, 0, 0), axis=(0, 1, 0)),
     )
-    written = jounce.written_equations(model)
+    written = jounce.export.written_equations(model)
     assert "<b>" not in written.html() and "50 % &lt;b&gt;&amp;" in written.html()
     assert r"\section*{50 \% <b>\& \textbackslash{}input\{x\}}" in written.latex()
     assert r"bodies.bob\_1.mass" in written.latex()
@@ -186,13 +186,13 @@ def test_names_of_users_are_text_wherever_they_are_shown():
 
 def test_a_model_that_nobody_would_read_is_refused_with_the_number_of_its_terms():
     with pytest.raises(jounce.ModelError, match=r"at least \d+ terms in one formula") as refused:
-        jounce.written_equations(jounce.load("quarter_car"))
+        jounce.export.written_equations(jounce.load("quarter_car"))
     assert "formats python and c can be written for any model" in str(refused.value)
 
 
 def test_costs_count_letters():
     """The measure by which forms are compared: m g l sin(phi) has five, and a factor 2 one more."""
-    written = jounce.written_equations(pendulum())
+    written = jounce.export.written_equations(pendulum())
     assert tree_cost(written.motion[0].right) == 5
     assert math.isclose(written.terms, 2)
 
@@ -201,5 +201,5 @@ def test_the_docs_print_what_their_first_command_writes():
     """The library's pendulum is level at zero angle; that of the textbook hangs."""
     page = (Path(__file__).parents[2] / "docs/howto/equations.md").read_text("utf-8")
     assert "jounce equations pendulum" in page
-    (latex,) = jounce.written_equations(jounce.load("pendulum")).formulas()
+    (latex,) = jounce.export.written_equations(jounce.load("pendulum")).formulas()
     assert f"${latex}$" in page

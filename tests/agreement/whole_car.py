@@ -88,7 +88,7 @@ def theirs(begin: SteadyMotionStart, drive: Drive, duration: float):
 
 def numbers_of(begin: SteadyMotionStart) -> str:
     """Changes with every number of the car, by more than rounding."""
-    numbers = [f"{path} {value:.12e}" for path, value in sorted(begin.car.model.values().items())]
+    numbers = [f"{path} {value + 0.0:.12e}" for path, value in sorted(begin.car.model.values().items())]
     return hashlib.sha256("\n".join(numbers).encode()).hexdigest()[:16]
 
 

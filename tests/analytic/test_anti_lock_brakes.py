@@ -170,7 +170,7 @@ def quarter(modulated: bool) -> Model:
     given |= {"line": Linear(slope=FULL), "torque": Linear(slope=4e-4)}
     watch = {"watched": ("axle.angle",), "body": "carriage", "point": (0.0, 0.0, RADIUS), **RATES}
     watch["radius"] = RADIUS - LOAD / (3.0 * STIFFNESS)
-    kind = AbsBrake if modulated else jounce.PressureBrake
+    kind = AbsBrake if modulated else jounce.parts.PressureBrake
     return wheel_rig(law).add(Input(name="pedal"), kind(name="brake", **given | (watch if modulated else {})))
 
 

@@ -102,7 +102,7 @@ def test_the_figure_is_the_height_of_all_bodies_also_when_a_number_changes(name)
 def test_anti_dive_changes_with_what_lifts_the_centre_of_mass():
     """d(anti)/dh = -anti/h; a body of m_b that is lifted by 1 lifts the whole by m_b/m."""
     car = jounce.load("small_car")
-    found = jounce.sensitivity(car, "body.centre.z", axle="front", points=2)
+    found = jounce.sensitivity(car, "wheel-travel", "body.centre.z", axle="front", points=2)
     slope = float(found.design[found.outputs.index("front_left.anti_dive"), 0])
     height = figures_of_car_data(car, "front")["centre_height"]
     anti = found.curves.metrics["front_left.anti_dive"].value

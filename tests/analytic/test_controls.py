@@ -109,11 +109,11 @@ def test_reach_makes_the_cubic_that_it_is_told(measured):
 
 def test_two_controllers_of_other_rates_read_each_other_one_tick_late():
     """The slow one ramps; the fast one gives half of what the slow one commanded before."""
-    model = block_on_rail().add(jounce.Input(name="other", unit="N"))
-    slow = jounce.PythonController(
+    model = block_on_rail().add(jounce.parts.Input(name="other", unit="N"))
+    slow = jounce.parts.controls.PythonController(
         name="slow", rate=5.0, sets=("force",), reads=(), function=lambda t, reading: {"force": 10.0 * t + 1.0}
     )
-    fast = jounce.PythonController(
+    fast = jounce.parts.controls.PythonController(
         name="fast",
         rate=10.0,
         sets=("other",),
@@ -172,7 +172,10 @@ def test_the_compiled_form_and_the_python_form_give_the_same_run_to_the_last_bit
         jounce.simulate(
             block_on_rail(80.0, 1.5), 3.0, start={POSITION: 0.2}, controllers=[control], integrator=method, rtol=1e-7
         )
-        for control in (Follower(rate=17.0, divisor=0.7), jounce.in_python(Follower(rate=17.0, divisor=0.7)))
+        for control in (
+            Follower(rate=17.0, divisor=0.7),
+            jounce.parts.controls.in_python(Follower(rate=17.0, divisor=0.7)),
+        )
     ]
     np.testing.assert_array_equal(runs[0].numbers, runs[1].numbers)
     assert any("in Python: 52 calls" in note for note in runs[1].metadata["notes"])

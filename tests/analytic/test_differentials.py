@@ -90,7 +90,9 @@ def test_outputs_turn_as_one_while_the_bias_holds_them():
     """On 40 N m of ice, 5:1 holds up to 200 N m: nothing slips apart, and both wheels stand."""
     drive = drive_with("differential", differential="limited slip", differential_bias=5.0)
     model = bench(drive, RIGID).add(*split_road(grip=70.0, ice=40.0))
-    run = jounce.simulate(model, duration=0.3, inputs={"drive.torque": ([0, 0.3], [0.0, 40.0], "linear")})
+    run = jounce.simulate(
+        model, duration=0.3, inputs={"drive.torque": ([0, 0.3], [0.0, 40.0], "linear")}, integrator="rk4"
+    )
     left, right = (run[f"front_{side}.wheel_bearing.angle_rate"] for side in ("left", "right"))
     np.testing.assert_allclose(left, right, atol=1e-10)
     assert left[-1] > 0.1  # rad/s: beyond 110 N m both slide
@@ -153,7 +155,8 @@ def test_a_viscous_differential_lets_speeds_come_together_exponentially(layout, 
     """
     drive = drive_with(layout, differential="limited slip", differential_viscosity=0.8)
     run = jounce.simulate(
-        bench(drive, RIGID), duration=0.5, start_rates={"front_left.wheel_bearing.angle": 10.0}, rtol=1e-9
+        bench(drive, RIGID), duration=0.5, start_rates={"front_left.wheel_bearing.angle": 10.0}, rtol=1e-9,
+        integrator="rk4",
     )  # fmt: skip
     apart = run["front_left.wheel_bearing.angle_rate"] - run["front_right.wheel_bearing.angle_rate"]
     expected = apart[0] * np.exp(-2 * 0.8 / WHEEL_INERTIA * run.time)
@@ -176,7 +179,7 @@ def test_a_locked_differential_turns_both_wheels_though_one_stands_on_ice(layout
 def test_a_centre_differential_shares_the_torque_as_it_is_told(layout, share, measured):
     """Free wheels: each axle accelerates by its share, also 40:60. Cases weigh 2e-6 of the wheels."""
     drive = drive_with(layout, axles=("front", "rear"), centre_share=share)
-    run = jounce.simulate(bench(drive, RIGID), duration=0.1, inputs={"drive.torque": INPUT})
+    run = jounce.simulate(bench(drive, RIGID), duration=0.1, inputs={"drive.torque": INPUT}, integrator="rk4")
     for axle, part in (("front", share), ("rear", 1 - share)):
         found = run[f"{axle}_left.wheel_bearing.angle_acceleration"]
         expected = 0.5 * part * CASE_TORQUE / WHEEL_INERTIA
@@ -199,7 +202,7 @@ def test_a_biased_centre_differential_moves_torque_to_the_axle_that_grips(layout
                     signal=Constant(value=1.0),
                 )
             )
-    run = jounce.simulate(model, duration=0.2, inputs={"drive.torque": INPUT})
+    run = jounce.simulate(model, duration=0.2, inputs={"drive.torque": INPUT}, integrator="rk4")
     rear = run["rear_left.road.torque"][1:] + run["rear_right.road.torque"][1:]
     np.testing.assert_allclose(rear, 0.85 * CASE_TORQUE, rtol=1e-5)
     front = 2 * (WHEEL_INERTIA * run["front_left.wheel_bearing.angle_acceleration"][1:] + 3.0)
@@ -211,7 +214,7 @@ def test_a_locked_centre_turns_both_axles_alike(layout):
     drive = drive_with(layout, axles=("front", "rear"), centre="locked")
     model = bench(drive, RIGID)
     model.add(Motor(name="hill", coordinate="rear_left.wheel_bearing.angle", signal=Constant(value=-30.0)))
-    run = jounce.simulate(model, duration=0.2, inputs={"drive.torque": INPUT})
+    run = jounce.simulate(model, duration=0.2, inputs={"drive.torque": INPUT}, integrator="rk4")
     speeds = {axle: sum(run[f"{axle}_{s}.wheel_bearing.angle_rate"] for s in ("left", "right")) for axle in drive.axles}
     np.testing.assert_allclose(speeds["front"], speeds["rear"], atol=1e-9)
     total = (CASE_TORQUE - 30.0) / (4 * WHEEL_INERTIA)

@@ -95,7 +95,7 @@ def test_lanes_have_their_own_impulses(method):
     masses = (0.5, 1.0, 2.0)
     ready = [jounce.prepare(driven_cart(mass=m), integrator=None) for m in masses]
     names = ["hinge.angle_rate", "hinge.angle"]
-    runs = jounce.simulate_many(ready, 1.0, channels=names, inputs={"x": RAMP}, integrator=method, step=1e-3)
+    runs = jounce.simulation.simulate_many(ready, 1.0, channels=names, inputs={"x": RAMP}, integrator=method, step=1e-3)
     for run, mass in zip(runs, masses, strict=True):
         assert not run.metadata["notes"]
         assert run["hinge.angle_rate"][40] == pytest.approx(rate_behind(mass), rel=1e-9)
@@ -109,7 +109,7 @@ def test_a_call_that_stops_a_moving_drive_gives_the_impulse_back():
     """
     for method in ("rk4", "dormand-prince"):
         sim = jounce.start(driven_cart(), integrator=method, **({"step": 1e-3} if method == "rk4" else {}))
-        sim.step({"x": jounce.Reach(0.2, SPEED)}, 0.2)
+        sim.step({"x": jounce.parts.controls.Reach(0.2, SPEED)}, 0.2)
         angle, before = sim["hinge.angle"], sim["hinge.angle_rate"]
         sim.step(None, 1e-3)
         row = sim.result()
@@ -121,7 +121,7 @@ def test_gradients_go_through_an_impulse():
     """The rate behind the knot is m l v / (I + m l^2): by the mass l v I / (I + m l^2)^2, and linear in v, which is the
     last value of the history over the time since the knot. Differences of the impulse err by 1e-9 of it.
     """
-    found = jounce.simulate_tangents(
+    found = jounce.simulation.simulate_tangents(
         driven_cart(), 0.5, ["hinge.angle_rate"], by_values=["bodies.bob.mass"], by_inputs=["x"], inputs={"x": RAMP}
     )
     slopes, pivot = found.slopes["hinge.angle_rate"][:, 40], INERTIA + MASS * LENGTH**2

@@ -31,7 +31,7 @@ def shaft(elements: int, held: bool) -> Model:
         model.add(*rotor(f"element_{i}", f"turn_{i}", inertia, (0.0, 0.0, 0.0), Y))
     model.add(*rotor_springs("twist", [f"turn_{i}.angle" for i in range(elements + 1)], STIFFNESS, 0.0, INERTIA))
     if held:
-        model.add(Prescribed(name="clamp", coordinate="turn_0.angle", signal=jounce.Constant(value=0.0)))
+        model.add(Prescribed(name="clamp", coordinate="turn_0.angle", signal=jounce.parts.signals.Constant(value=0.0)))
     return model
 
 
@@ -83,7 +83,9 @@ def two_shafts(kind: str, bend: float) -> Model:
 def turned(kind: str, bend: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Angle of the drive, and angle and rate of the driven shaft at a constant rate of 3 rad/s."""
     inputs = {"turn": ([0.0, 3.0], [0.0, 9.0], "linear")}
-    run = jounce.simulate(two_shafts(kind, bend), duration=3.0, inputs=inputs, start_rates={"drive bearing.angle": 3.0})
+    run = jounce.simulate(
+        two_shafts(kind, bend), duration=3.0, inputs=inputs, start_rates={"drive bearing.angle": 3.0}, integrator="rk4"
+    )
     return run["drive bearing.angle"], run["driven bearing.angle"], run["driven bearing.angle_rate"]
 
 
@@ -144,7 +146,7 @@ def test_a_locked_differential_turns_both_outputs_alike():
 def test_a_rigid_driveline_accelerates_as_one_inertia():
     """T i = (i^2 J_in + J_case + 2 (J_shaft + joints + wheel)) a: one freedom, straight running."""
     rigid = HalfShaftData(elements=0, inertia=1e-3)
-    run = jounce.simulate(bench(ENGINE, rigid), duration=0.1, inputs={"drive.torque": 10.0})
+    run = jounce.simulate(bench(ENGINE, rigid), duration=0.1, inputs={"drive.torque": 10.0}, integrator="rk4")
     total = 16 * 0.1 + 0.01 + 2 * (1e-3 + 0.0013 + 0.0016 + WHEEL_INERTIA)
     for name in ("drive.front_differential", "front_left.wheel_bearing", "front_right.half_shaft_0"):
         np.testing.assert_allclose(run[f"{name}.angle_acceleration"], 40.0 / total, rtol=1e-9)
@@ -173,7 +175,10 @@ def test_a_flexible_input_shaft_carries_the_torque_over_the_ratio():
 def test_motors_turn_their_own_wheel_only():
     drive = DriveData(layout="motors", axles=("front", "rear"), motor_inertia=0.05)
     run = jounce.simulate(
-        bench(drive, HalfShaftData(elements=0, inertia=1e-3)), duration=0.1, inputs={"drive.rear_left.torque": 20.0}
+        bench(drive, HalfShaftData(elements=0, inertia=1e-3)),
+        duration=0.1,
+        inputs={"drive.rear_left.torque": 20.0},
+        integrator="rk4",
     )
     own = 0.05 + 1e-3 + 0.0013 + 0.0016 + WHEEL_INERTIA
     np.testing.assert_allclose(run["rear_left.wheel_bearing.angle_acceleration"], 20.0 / own, rtol=1e-9)
@@ -188,6 +193,7 @@ def test_two_driven_axles_share_through_a_centre_differential():
         duration=0.2,
         inputs={"drive.torque": 10.0},
         start_rates={"front_left.wheel_bearing.angle": 5.0},
+        integrator="rk4",
     )
     cases = [run[f"drive.{axle}_differential.angle_rate"] for axle in ("front", "rear")]
     np.testing.assert_allclose(0.5 * (cases[0] + cases[1]), run["drive.centre.angle_rate"], atol=1e-10)

@@ -11,7 +11,7 @@ import jounce
 from jounce.depths.car_masses import whole_car_mass
 from jounce.parts.laws import Bilinear, Points
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.histories import smooth
 from jounce.studies.ride.equivalent_damping import forces_of, slope_for

@@ -135,7 +135,7 @@ def test_the_motor_of_an_axle_drives_both_wheels_through_its_differential(layout
     """T i = (i^2 J_in + J_case + 2 J_wheel) a with shafts; without, wheels alone. The other axle is left alone."""
     inertia = {"input_inertia": 0.02, "differential_inertia": 0.01} if layout == "axle motors" else {}
     drive = DriveData(layout=layout, axles=("front", "rear"), final_ratio=9.0, **inertia)
-    run = jounce.simulate(bench(drive, RIGID), duration=0.1, inputs={"drive.rear.torque": 20.0})
+    run = jounce.simulate(bench(drive, RIGID), duration=0.1, inputs={"drive.rear.torque": 20.0}, integrator="rk4")
     total = 81 * 0.02 + 0.01 + 2 * OWN if layout == "axle motors" else 2 * WHEEL_INERTIA
     for side in ("left", "right"):
         np.testing.assert_allclose(run[f"rear_{side}.wheel_bearing.angle_acceleration"], 180.0 / total, rtol=1e-9)
@@ -150,7 +150,7 @@ def test_limits_hold_in_every_layout(layout):
     motor = MotorData(peak_torque=60.0, peak_power=3e3, efficiency=0.9)
     model = bench(drive, RIGID, motor=motor)
     demands = {part.name: 1e3 for part in model.inputs}
-    run = jounce.simulate(model, duration=2.0, inputs=demands)
+    run = jounce.simulate(model, duration=2.0, inputs=demands, integrator="rk4")
     names = [name.split(".")[1] for name in demands]
     assert len(names) == (2 if ratio else 4)
     for name in names:

@@ -50,7 +50,7 @@ def test_oscillators_of_different_stiffness_swing_by_their_closed_forms_with_the
     ready = [oscillator(stiffness) for stiffness in STIFFNESSES]
     errors = []
     for step in (5e-3, 2.5e-3):
-        runs = jounce.simulate_many(ready, 1.0, channels=["way.displacement"], integrator=method, step=step)
+        runs = jounce.simulation.simulate_many(ready, 1.0, channels=["way.displacement"], integrator=method, step=step)
         exact = [0.1 * np.cos(math.sqrt(k / MASS) * run.time) for k, run in zip(STIFFNESSES, runs, strict=True)]
         errors.append([abs(run["way.displacement"] - x).max() for run, x in zip(runs, exact, strict=True)])
     falls = np.divide(*errors)
@@ -76,7 +76,7 @@ def test_blocks_that_slide_stop_within_what_a_step_can_tell_and_stay(method):
         for limit, speed in zip(limits, speeds, strict=True)
     ]
     names = ["way.displacement", "way.displacement_rate", "friction.torque"]
-    runs = jounce.simulate_many(ready, 2.0, channels=names, integrator=method, step=step)
+    runs = jounce.simulation.simulate_many(ready, 2.0, channels=names, integrator=method, step=step)
     for run, limit, speed in zip(runs, limits, speeds, strict=True):
         a = limit / MASS
         assert run["way.displacement"][-1] == pytest.approx(speed * abs(speed) / (2 * a), abs=a * step**2 / 2 + 1e-12)
@@ -94,7 +94,7 @@ def test_a_block_that_is_pulled_lets_go_at_the_end_of_the_step_in_which_the_pull
         AppliedForce(name="pull", body="block", point=O, direction=X, signal=External(input="force")),
         DryFriction(name="friction", coordinates=("way.displacement",), limit=limit),
     )
-    (run,) = jounce.simulate_many(
+    (run,) = jounce.simulation.simulate_many(
         [model],
         2.0,
         channels=["way.displacement", "way.displacement_rate"],
@@ -119,7 +119,7 @@ def test_each_run_ends_at_the_first_row_where_its_own_condition_holds():
     ready = [oscillator(stiffness) for stiffness in STIFFNESSES[:3]]
     levels = (0.05, 0.0, -0.2)  # m; the last is never reached
     ends = [[jounce.Until(channel="way.displacement", below=level)] for level in levels]
-    runs = jounce.simulate_many(ready, 1.0, channels=["spring.force"], until=ends, integrator="rk4")
+    runs = jounce.simulation.simulate_many(ready, 1.0, channels=["spring.force"], until=ends, integrator="rk4")
     for run, stiffness, level in zip(runs, STIFFNESSES[:2], levels[:2], strict=False):
         instant = math.acos(level / 0.1) / math.sqrt(stiffness / MASS)
         assert run.time[-2] < instant <= run.time[-1]
@@ -130,9 +130,9 @@ def test_each_run_ends_at_the_first_row_where_its_own_condition_holds():
 
 def test_all_that_is_wrong_with_a_call_is_said_at_once():
     with pytest.raises(ModelError) as refused:
-        jounce.simulate_many([oscillator(80.0)], "-1 s", channels=[], integrator="dormand-prince")
+        jounce.simulation.simulate_many([oscillator(80.0)], "-1 s", channels=[], integrator="dormand-prince")
     assert {problem.where for problem in refused.value.problems} == {"integrator", "duration", "channels"}
     with pytest.raises(ModelError, match=r"no channel 'way.displacment'\. Did you mean 'way.displacement'\?"):
-        jounce.simulate_many([oscillator(80.0)], 1.0, channels=["way.displacment"])
+        jounce.simulation.simulate_many([oscillator(80.0)], 1.0, channels=["way.displacment"])
     with pytest.raises(ModelError, match="2 for 1 models"):
-        jounce.simulate_many([oscillator(80.0)], 1.0, channels=["way.displacement"], inputs=[{}, {}])
+        jounce.simulation.simulate_many([oscillator(80.0)], 1.0, channels=["way.displacement"], inputs=[{}, {}])

@@ -13,7 +13,7 @@ from jounce.studies.driving.driving_start import start_in_circle, start_straight
 
 CLOSED = 1e-9  # relative: rounding of a handful of operations, and of a trim to 1e-10
 SMALL = 1e-4  # m/s^2, of circles: speed along the heading differs from the speed by the square of the sideslip
-CAR = jounce.SingleTrackCar(
+CAR = jounce.model.SingleTrackCar(
     name="hatchback",
     mass=1200.0,
     yaw_inertia=1750.0,
@@ -24,7 +24,7 @@ CAR = jounce.SingleTrackCar(
     steering_ratio=16.0,
 )
 LAGGING = replace(CAR, front_relaxation=0.45, rear_relaxation=0.3)
-ROLLING = jounce.RollCar(
+ROLLING = jounce.model.RollCar(
     **{name: getattr(LAGGING, name) for name in LAGGING.__dataclass_fields__},
     sprung_mass=1040.0,
     sprung_offset=0.03,

@@ -68,7 +68,7 @@ def test_gains_change_with_mass_and_stiffness_as_their_formulas_say(measured):
     Central differences of step 3e-5 err by its square times the third derivative, about 1e-9.
     """
     metrics, paths = ["characteristic_speed", "yaw_rate_gain"], ["mass", "front_stiffness"]
-    found = jounce.gradient(CAR, "linear-steer", metrics, paths, speed=SPEED, points=2)
+    found = jounce.gradient(CAR, "linear-steer", paths, metrics=metrics, speed=SPEED, points=2)
     K, L, top = CAR.understeer_gradient(), CAR.wheelbase, CAR.characteristic_speed()
     dK = np.array([K / CAR.mass, -CAR.mass * CAR.rear / (L * CAR.front_stiffness**2)])
     dG = -(SPEED**3) / (CAR.steering_ratio * (L + K * SPEED**2) ** 2) * dK
@@ -79,12 +79,12 @@ def test_gains_change_with_mass_and_stiffness_as_their_formulas_say(measured):
 
 def test_the_gain_changes_with_speed_as_its_formula_says():
     """dG/dV = (L - K V^2) / (i (L + K V^2)^2): it vanishes at the characteristic speed."""
-    found = jounce.gradient(CAR, "linear-steer", "yaw_rate_gain", "settings.speed", speed=SPEED, points=2)
+    found = jounce.gradient(CAR, "linear-steer", "settings.speed", metrics="yaw_rate_gain", speed=SPEED, points=2)
     K, L = CAR.understeer_gradient(), CAR.wheelbase
     expected = (L - K * SPEED**2) / (CAR.steering_ratio * (L + K * SPEED**2) ** 2)
     assert found.values[0, 0] == pytest.approx(expected, rel=1e-6)
     top = CAR.characteristic_speed()
-    flat = jounce.gradient(CAR, "linear-steer", "yaw_rate_gain", "settings.speed", speed=top, points=2)
+    flat = jounce.gradient(CAR, "linear-steer", "settings.speed", metrics="yaw_rate_gain", speed=top, points=2)
     assert abs(flat.values[0, 0]) < 1e-6 * expected
 
 
@@ -92,7 +92,7 @@ def test_frequency_and_damping_change_with_yaw_inertia_as_their_formulas_say():
     """omega^2 = c0 / (m I) with c0 free of I: d omega/dI = -omega / (2 I). D = c1 / (2 sqrt(c0 m I)), and c1 has the
     part (Cf + Cr) I / V: dD/dI = D (((Cf + Cr) / V) / c1 - 1 / (2 I))."""
     metrics = ["yaw_natural_frequency", "yaw_damping"]
-    found = jounce.gradient(CAR, "linear-steer", metrics, ["yaw_inertia"], speed=SPEED, points=2)
+    found = jounce.gradient(CAR, "linear-steer", ["yaw_inertia"], metrics=metrics, speed=SPEED, points=2)
     _, c1, _ = CAR.characteristic_polynomial(SPEED)
     D, I = CAR.damping_ratio(SPEED), CAR.yaw_inertia
     by_I = D * ((CAR.front_stiffness + CAR.rear_stiffness) / SPEED / c1 - 0.5 / I)

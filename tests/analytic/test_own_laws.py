@@ -43,9 +43,9 @@ class Saturating:
 def slider(law) -> jounce.Model:
     """2 kg on a line, held by a spring between two points 1 m apart."""
     return jounce.Model("slider", gravity=(0, 0, 0)).add(
-        jounce.Body(name="mass", mass=2.0, centre=(1, 0, 0), inertia=(1, 1, 1)),
-        jounce.Prismatic(name="slide", parent="ground", child="mass", point=(1, 0, 0), axis=(1, 0, 0)),
-        jounce.Spring(
+        jounce.parts.Body(name="mass", mass=2.0, centre=(1, 0, 0), inertia=(1, 1, 1)),
+        jounce.parts.Prismatic(name="slide", parent="ground", child="mass", point=(1, 0, 0), axis=(1, 0, 0)),
+        jounce.parts.Spring(
             name="spring",
             parent="ground",
             child="mass",
@@ -81,10 +81,10 @@ def test_a_quarter_swing_of_duffing_takes_a_quarter_of_the_elliptic_period(ampli
 
 def test_numbers_of_an_own_law_are_changed_without_compiling():
     model = slider(Progressive(k="150 N/m", k3="7 kN/m^3"))
-    jounce.simulate(model, 0.01)
+    jounce.simulate(model, 0.01, integrator="rk4")
     before = Compiler.count
     stiffer = model.with_values({"forces.spring.law.k": "0.3 N/mm"})
-    run = jounce.simulate(stiffer, 0.01, start={"slide.displacement": 0.1})
+    run = jounce.simulate(stiffer, 0.01, start={"slide.displacement": 0.1}, integrator="rk4")
     assert Compiler.count == before
     assert run["spring.force"][0] == pytest.approx(300 * 0.1 + 7000 * 0.1**3, rel=1e-12)
 
@@ -105,7 +105,10 @@ def named_law(factor: float):
 def test_a_law_that_was_edited_is_compiled_again_although_its_name_stayed():
     """The formula is part of the structure: else the cache would hand out yesterday's machine code."""
     start = {"slide.displacement": 0.1}
-    forces = [jounce.simulate(slider(named_law(f)(k=100.0)), 0.01, start=start)["spring.force"][0] for f in (2.0, 3.0)]
+    forces = [
+        jounce.simulate(slider(named_law(f)(k=100.0)), 0.01, start=start, integrator="rk4")["spring.force"][0]
+        for f in (2.0, 3.0)
+    ]
     assert forces == pytest.approx([20.0, 30.0], rel=1e-12)
 
 
@@ -114,19 +117,23 @@ def test_laws_of_one_name_on_two_bodies_stay_apart():
     model = jounce.Model("two sliders", gravity=(0, 0, 0))
     for n, factor in enumerate((2.0, 3.0)):
         model.add(
-            jounce.Body(name=f"mass {n}", mass=1.0, inertia=(1, 1, 1)),
-            jounce.Prismatic(name=f"slide {n}", parent="ground", child=f"mass {n}", point=(0, 0, 0), axis=(1, 0, 0)),
-            jounce.TorsionSpring(name=f"s{n}", coordinate=f"slide {n}.displacement", law=named_law(factor)(k=100.0)),
+            jounce.parts.Body(name=f"mass {n}", mass=1.0, inertia=(1, 1, 1)),
+            jounce.parts.Prismatic(
+                name=f"slide {n}", parent="ground", child=f"mass {n}", point=(0, 0, 0), axis=(1, 0, 0)
+            ),
+            jounce.parts.TorsionSpring(
+                name=f"s{n}", coordinate=f"slide {n}.displacement", law=named_law(factor)(k=100.0)
+            ),
         )
-    run = jounce.simulate(model, 0.01, start={f"slide {n}.displacement": 0.1 for n in range(2)})
+    run = jounce.simulate(model, 0.01, start={f"slide {n}.displacement": 0.1 for n in range(2)}, integrator="rk4")
     assert [run[f"s{n}.torque"][0] for n in range(2)] == pytest.approx([-20.0, -30.0], rel=1e-12)
 
 
 def test_an_own_law_moves_a_body_like_the_same_law_of_a_file():
     """The second formulation is the built-in tanh: the same operations in the same order, so the same bits."""
     numbers = {"k1": 50.0, "k2": 8.0, "k3": 0.3}
-    own, known = (slider(kind(**numbers)) for kind in (Saturating, jounce.Tanh))
-    runs = [jounce.simulate(model, 1.0, start={"slide.displacement": 0.2}) for model in (own, known)]
+    own, known = (slider(kind(**numbers)) for kind in (Saturating, jounce.parts.laws.Tanh))
+    runs = [jounce.simulate(model, 1.0, start={"slide.displacement": 0.2}, integrator="rk4") for model in (own, known)]
     np.testing.assert_array_equal(*(run["slide.displacement"] for run in runs))
 
 

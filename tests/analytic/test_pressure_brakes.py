@@ -46,7 +46,7 @@ def wheel(*parts) -> Model:
 def test_the_torque_is_that_of_the_table(pedal):
     """Linear interpolation between its points, as numpy does it; I w' = -T."""
     run = jounce.simulate(
-        wheel(brake()), 0.05, inputs={"pedal": pedal}, start_rates={"bearing.angle": 90.0}, rtol=1e-10
+        wheel(brake()), 0.05, inputs={"pedal": pedal}, start_rates={"bearing.angle": 90.0}, rtol=1e-10, integrator="rk4"
     )
     wanted = np.interp(pedal * 1e7, PRESSURES, TORQUES)
     np.testing.assert_allclose(run["brake.pressure"], pedal * 1e7, rtol=1e-14)
@@ -61,7 +61,9 @@ def test_pedal_and_valve_have_tables_of_their_own():
     valve = Points(x=(0.0, 2e6, 1e7), y=(0.0, 2e6, 6e6), interpolation="linear")
     model = wheel(brake(line=pedal, share=valve, torque=Linear(slope=1e-4)))
     for travel, line, behind in ((0.05, 0.0, 0.0), (0.2, 1e6, 1e6), (0.7, 6e6, 4e6)):
-        run = jounce.simulate(model, 0.01, inputs={"pedal": travel}, start_rates={"bearing.angle": 90.0})
+        run = jounce.simulate(
+            model, 0.01, inputs={"pedal": travel}, start_rates={"bearing.angle": 90.0}, integrator="rk4"
+        )
         assert run["brake.line_pressure"][-1] == pytest.approx(line, abs=1e-6)
         assert run["brake.pressure"][-1] == pytest.approx(behind, abs=1e-6)
         assert run["brake.torque"][-1] == pytest.approx(1e-4 * behind, abs=1e-9)
@@ -71,7 +73,11 @@ def test_a_controller_asks_for_more_than_the_driver_and_never_for_less():
     model = wheel(brake(torque=Linear(slope=1e-4), demand=External(input="demand")))
     for pedal, demand, wanted in ((0.2, 3e6, 3e6), (0.4, 3e6, 4e6), (0.4, 0.0, 4e6)):
         run = jounce.simulate(
-            model, 0.01, inputs={"pedal": pedal, "demand": demand}, start_rates={"bearing.angle": 90.0}
+            model,
+            0.01,
+            inputs={"pedal": pedal, "demand": demand},
+            start_rates={"bearing.angle": 90.0},
+            integrator="rk4",
         )
         assert run["brake.pressure"][-1] == pytest.approx(wanted, rel=1e-14)
 
@@ -81,17 +87,23 @@ def test_a_wheel_locks_and_stays_locked_until_more_than_the_table_turns_it(measu
     swinging one of 750 N m does from the instant on at which 750 sin(2 pi t) = 700."""
     inputs = {"pedal": 0.4}
     stopped = jounce.simulate(
-        wheel(brake()), 0.2, inputs=inputs, start_rates={"bearing.angle": 30.0}, output_step=1e-3, rtol=1e-9
+        wheel(brake()),
+        0.2,
+        inputs=inputs,
+        start_rates={"bearing.angle": 30.0},
+        output_step=1e-3,
+        rtol=1e-9,
+        integrator="rk4",
     )
     time = next(e["time"] for e in stopped.metadata["events"] if e["what"] == "sticks")
     measured("brakes.locking", abs(time - INERTIA * 30.0 / 700.0), 1e-9)
     assert not stopped["bearing.angle_rate"][stopped.time > time].any()
 
     held = wheel(brake(), Motor(name="motor", coordinate="bearing.angle", signal=Constant(value=690.0)))
-    assert not jounce.simulate(held, 0.5, inputs=inputs)["bearing.angle"].any()
+    assert not jounce.simulate(held, 0.5, inputs=inputs, integrator="rk4")["bearing.angle"].any()
 
     swung = Motor(name="motor", coordinate="bearing.angle", signal=Harmonic(amplitude=750.0, frequency=1.0))
-    run = jounce.simulate(wheel(brake(), swung), 0.25, inputs=inputs, rtol=1e-9)
+    run = jounce.simulate(wheel(brake(), swung), 0.25, inputs=inputs, rtol=1e-9, integrator="rk4")
     time = next(e["time"] for e in run.metadata["events"] if e["what"] == "slides")
     assert time == pytest.approx(math.asin(700.0 / 750.0) / (2 * math.pi), abs=1e-9)
 

@@ -19,11 +19,13 @@ def disc_on(*joints, height: float = RADIUS - DEPTH) -> jounce.Model:
     """A disc upright at x = y = 0, its centre at this height, on joints whose first coordinate swings."""
     swing = Harmonic(amplitude=AMPLITUDE, frequency=FREQUENCY)
     return jounce.Model("disc").add(
-        jounce.Body(name="carrier", mass=1.0, inertia=(0.1, 0.1, 0.1)),
-        jounce.Body(name="wheel", mass=1.0, inertia=(0.1, 0.1, 0.1), centre=(0.0, 0.0, height)),
+        jounce.parts.Body(name="carrier", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Body(name="wheel", mass=1.0, inertia=(0.1, 0.1, 0.1), centre=(0.0, 0.0, height)),
         *joints,
-        jounce.Prescribed(name="drive", coordinate=f"{joints[0].name}.{joints[0].motions()[0].name}", signal=swing),
-        jounce.RollingDisc(
+        jounce.parts.Prescribed(
+            name="drive", coordinate=f"{joints[0].name}.{joints[0].motions()[0].name}", signal=swing
+        ),
+        jounce.parts.RollingDisc(
             name="disc",
             body="wheel",
             point=(0.0, 0.0, height),
@@ -37,13 +39,17 @@ def disc_on(*joints, height: float = RADIUS - DEPTH) -> jounce.Model:
     )
 
 
-def lean_about(z: float) -> jounce.Revolute:
+def lean_about(z: float) -> jounce.parts.Revolute:
     """The carrier leans about a line along x at this height."""
-    return jounce.Revolute(name="lean", parent="ground", child="carrier", point=(0.0, 0.0, z), axis=(1.0, 0.0, 0.0))
+    return jounce.parts.Revolute(
+        name="lean", parent="ground", child="carrier", point=(0.0, 0.0, z), axis=(1.0, 0.0, 0.0)
+    )
 
 
-def axle(height: float = RADIUS - DEPTH) -> jounce.Revolute:
-    return jounce.Revolute(name="axle", parent="carrier", child="wheel", point=(0.0, 0.0, height), axis=(0.0, 1.0, 0.0))
+def axle(height: float = RADIUS - DEPTH) -> jounce.parts.Revolute:
+    return jounce.parts.Revolute(
+        name="axle", parent="carrier", child="wheel", point=(0.0, 0.0, height), axis=(0.0, 1.0, 0.0)
+    )
 
 
 def motion(run: jounce.Result) -> tuple[np.ndarray, np.ndarray]:
@@ -72,10 +78,14 @@ def test_a_disc_that_leans_about_its_centre_is_damped_by_the_rate_of_its_penetra
 def test_a_disc_that_lies_flat_touches_with_its_centre():
     """Its axle is upright, so that no point of the rim is the lowest: finite, and e = -z of the centre."""
     flat = jounce.Model("flat disc").add(
-        jounce.Body(name="wheel", mass=1.0, inertia=(0.1, 0.1, 0.1)),
-        jounce.Prismatic(name="fall", parent="ground", child="wheel", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)),
-        jounce.Prescribed(name="drive", coordinate="fall.displacement", signal=jounce.Constant(value=-DEPTH)),
-        jounce.RollingDisc(
+        jounce.parts.Body(name="wheel", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Prismatic(
+            name="fall", parent="ground", child="wheel", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)
+        ),
+        jounce.parts.Prescribed(
+            name="drive", coordinate="fall.displacement", signal=jounce.parts.signals.Constant(value=-DEPTH)
+        ),
+        jounce.parts.RollingDisc(
             name="disc",
             body="wheel",
             point=(0.0, 0.0, 0.0),
@@ -92,10 +102,10 @@ def test_a_disc_that_lies_flat_touches_with_its_centre():
 
 def test_friction_is_smooth_coulomb_in_the_sliding_velocity():
     """A locked disc that slides along y: F = -friction Fz v / sqrt(v^2 + zone^2); its work is the integral of F v."""
-    slide = jounce.Prismatic(
+    slide = jounce.parts.Prismatic(
         name="slide", parent="ground", child="carrier", axis=(0.0, 1.0, 0.0), point=(0.0, 0.0, 0.0)
     )
-    lock = jounce.Fixed(name="lock", parent="carrier", child="wheel")
+    lock = jounce.parts.Fixed(name="lock", parent="carrier", child="wheel")
     run = jounce.simulate(disc_on(slide, lock), 1.0, step=1e-4)
     _, v = motion(run)
     force = -FRICTION * STIFFNESS * DEPTH * v / np.hypot(v, ZONE)

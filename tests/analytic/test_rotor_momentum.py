@@ -9,9 +9,9 @@ import pytest
 from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
-from jounce import Input, Prescribed, Revolute
 from jounce.model.assemblies.drive.data import DriveData, HalfShaftData, MotorData
 from jounce.model.assemblies.drive.parts import driveline_inputs
+from jounce.parts import Input, Prescribed, Revolute
 from jounce.parts.signals import External
 
 RATIO, GEAR = 4.0, 1.3

@@ -39,7 +39,9 @@ def test_an_oscillator_changes_with_its_stiffness_and_its_mass_as_its_formula_sa
         name="spring", parent=GROUND, child="block", point=(-1.0, 0.0, 0.0), child_point=O, free_length=1.0, law=k
     )
     paths = ["forces.spring.law.slope", "bodies.block.mass"]
-    found = jounce.simulate_tangents(on_a_way(spring), 1.0, [SLIDE, SPEED], by_values=paths, start={SLIDE: x0}, step=h)
+    found = jounce.simulation.simulate_tangents(
+        on_a_way(spring), 1.0, [SLIDE, SPEED], by_values=paths, start={SLIDE: x0}, step=h
+    )
     t, w = found.run.time, math.sqrt(k / m)
     by_k, by_m = -x0 * t * np.sin(w * t) / (2 * w * m), x0 * t * w * np.sin(w * t) / (2 * m)
     np.testing.assert_allclose(found.slopes[SLIDE], [by_k, by_m], atol=1e-10 * np.abs(by_m).max())
@@ -56,7 +58,9 @@ def test_a_block_stops_elsewhere_when_its_friction_changes(step):
     v, m, F = 2.0, 2.0, 8.0
     rubbing = on_a_way(DryFriction(name="friction", coordinates=(SLIDE,), limit=F))
     paths = ["forces.friction.limit", "bodies.block.mass"]
-    found = jounce.simulate_tangents(rubbing, 1.0, [SLIDE, SPEED], by_values=paths, start_rates={SLIDE: v}, step=step)
+    found = jounce.simulation.simulate_tangents(
+        rubbing, 1.0, [SLIDE, SPEED], by_values=paths, start_rates={SLIDE: v}, step=step
+    )
     t = found.run.time
     stops = v * m / F
     place = np.where(t < stops, -0.5 * t**2 / m, -(v**2) * m / (2 * F**2))
@@ -79,7 +83,7 @@ def test_a_pushed_block_changes_with_every_value_of_its_push():
         AppliedForce(name="force", body="block", point=O, direction=X, signal=External(input="push")),
     )
     push = {"push": (times, values, "linear")}
-    found = jounce.simulate_tangents(pushed, T, [SLIDE], by_inputs=["push"], inputs=push, step=0.01)
+    found = jounce.simulation.simulate_tangents(pushed, T, [SLIDE], by_inputs=["push"], inputs=push, step=0.01)
     expected = d * (T - times) / m
     expected[0], expected[-1] = d / 2 * (T - d / 3) / m, d / 2 * (d / 3) / m
     np.testing.assert_allclose(found.slopes[SLIDE][:, -1], expected, atol=1e-13)
@@ -103,7 +107,7 @@ def test_what_hangs_on_a_driven_block_changes_with_every_value_of_its_history(in
         Prismatic(name="ride", parent=GROUND, child="rider", point=O, axis=X),
         Spring(name="spring", free_length=1.0, law=k, **ends),
     )
-    found = jounce.simulate_tangents(
+    found = jounce.simulation.simulate_tangents(
         model,
         T,
         [SLIDE, "ride.displacement"],
@@ -126,7 +130,9 @@ def test_an_instant_that_is_held_is_refused_by_name():
     turning = {"crankshaft.angle": 240.0, "wheel.angle": 20.0}
     given = {"inputs": {"throttle": 1.0}, "start_rates": turning}
     with pytest.raises(NumericalError, match=r"behind t = 0\.187778 s: gearbox\.since is held"):
-        jounce.simulate_tangents(model, 0.5, ["wheel.angle"], by_values=["bodies.wheel body.inertia.y"], **given)
+        jounce.simulation.simulate_tangents(
+            model, 0.5, ["wheel.angle"], by_values=["bodies.wheel body.inertia.y"], **given
+        )
 
 
 def rotors(*shafts) -> Model:
@@ -141,7 +147,9 @@ def test_what_cannot_be_differentiated_is_told_before_anything_runs():
         Body(name="wheel", mass=1.0, inertia=(1.0, 1.0, 1.0))
     )
     with pytest.raises(ModelError) as refused:
-        jounce.simulate_tangents(model, 1.0, ["way.place"], by_values=["bodies.blok.mass"], by_inputs=["push"])
+        jounce.simulation.simulate_tangents(
+            model, 1.0, ["way.place"], by_values=["bodies.blok.mass"], by_inputs=["push"]
+        )
     told = {problem.where: problem.what for problem in refused.value.problems}
     assert "Did you mean 'way.displacement'?" in told["way.place"] or "no such channel" in told["way.place"]
     assert "Did you mean 'bodies.block.mass'?" in told["bodies.blok.mass"]

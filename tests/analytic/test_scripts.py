@@ -13,7 +13,7 @@ from jounce.parts.signals import input_of_signal
 from jounce.results.read_offs import crossing
 from jounce.simulation.inputs import InputHistory
 from jounce.studies.driving.speed_holding import force_per_drive_torque
-from jounce.studies.scripts.input_courses import InputCourses, rounded_ramp, smooth_course
+from jounce.studies.scripts.input_histories import InputHistories, rounded_ramp, smooth_history
 from jounce.studies.scripts.phase import Action
 
 FINE = {"integrator": "vehicle", "accuracy": 1e-4, "output_step": "2 ms"}
@@ -71,11 +71,11 @@ def test_a_driver_brakes_to_the_speed_that_the_phase_waits_for(car):
     assert labels == ["phase 1 begins", "brake begins"]
 
 
-def test_a_smooth_course_meets_value_rate_and_second_rate_and_ends_at_rest():
+def test_a_smooth_history_meets_value_rate_and_second_rate_and_ends_at_rest():
     """Derivatives of the polynomial by NumPy, at both ends."""
     now, rise, level = (0.3, -1.2, 4.0), 0.7, 1.1
     t = np.linspace(0.0, rise, 200)
-    fitted = np.polynomial.Polynomial.fit(t, smooth_course(t, rise, now, level), 5)
+    fitted = np.polynomial.Polynomial.fit(t, smooth_history(t, rise, now, level), 5)
     for k, value in enumerate(now):
         assert fitted.deriv(k)(0.0) == pytest.approx(value, abs=1e-8)
     for k, value in enumerate((level, 0.0, 0.0)):
@@ -85,9 +85,9 @@ def test_a_smooth_course_meets_value_rate_and_second_rate_and_ends_at_rest():
 def test_a_hand_that_is_moving_goes_on_without_a_jump():
     """A cubic spline through points 2 ms apart has rates right to h^3 f4 / 24 and second rates to h^2 f4 / 12, with a
     fourth rate f4 of 1e5 rad/s^4 here: 3e-5 and 3e-2."""
-    courses = InputCourses({"wheel": 0.0}, frozenset({"wheel"})).with_action("wheel", Action(to=1.0, rise=0.4), 1.0)
-    before = courses.at("wheel", 1.13)
-    after = courses.with_action("wheel", Action(to=-0.5, rise=0.3), 1.13).at("wheel", 1.13)
+    histories = InputHistories({"wheel": 0.0}, frozenset({"wheel"})).with_action("wheel", Action(to=1.0, rise=0.4), 1.0)
+    before = histories.at("wheel", 1.13)
+    after = histories.with_action("wheel", Action(to=-0.5, rise=0.3), 1.13).at("wheel", 1.13)
     assert abs(before[1]) > 1.0
     assert after[1] == pytest.approx(before[1], abs=3e-5) and after[2] == pytest.approx(before[2], abs=3e-2)
     assert after[0] == pytest.approx(before[0], abs=1e-12)
@@ -116,8 +116,8 @@ def test_a_log_is_replayed(car, stepped, tmp_path):
 
 def test_points_are_taken_up_from_where_the_input_is():
     points = ((0.0, 1.0, 2.0), (5.0, 6.0, 7.0))
-    courses = InputCourses({"wheel": 1.0}, frozenset({"wheel"}))
-    along = courses.with_action("wheel", Action(points=points, rise=0.5), 3.0)
+    histories = InputHistories({"wheel": 1.0}, frozenset({"wheel"}))
+    along = histories.with_action("wheel", Action(points=points, rise=0.5), 3.0)
     history = InputHistory.of({"wheel": along.sources["wheel"]})
     np.testing.assert_allclose(history.at(3.0)[1:3], [1.0, 0.0], atol=1e-5)
     np.testing.assert_allclose([history.at(t)[1] for t in (3.5, 4.0, 4.5, 5.0)], [5.5, 6.0, 6.5, 7.0], atol=1e-6)
@@ -204,10 +204,10 @@ def test_a_log_is_taken_up_whenever_its_phase_and_its_clock_begin(step):
         action = Action(points=(tuple(times - times[0]), tuple(0.7 + 0.2 * np.sin(2 * np.pi * (times - times[0])))))
         for begin in (0.0, 0.29, 0.5, 1.0, 1.2906, *rng.uniform(0.0, 60.0, 8)):
             for prescribed in (frozenset(["hand"]), frozenset()):
-                courses = InputCourses({"hand": 0.1}, prescribed).with_action("hand", action, begin)
-                for source in (courses.sources, courses.from_time(begin)):
+                histories = InputHistories({"hand": 0.1}, prescribed).with_action("hand", action, begin)
+                for source in (histories.sources, histories.from_time(begin)):
                     InputHistory.of(source)  # refuses times that do not rise
-                assert courses.at("hand", begin + 0.5)[0] == pytest.approx(0.7, abs=1e-5)
+                assert histories.at("hand", begin + 0.5)[0] == pytest.approx(0.7, abs=1e-5)
 
 
 @pytest.mark.parametrize("step", [0.005, 0.02, 0.25])
@@ -215,12 +215,12 @@ def test_points_end_at_rest_and_are_themselves_before(step):
     """Value, rate and second rate go over into the held last value, as at the end of a ramp."""
     times = np.arange(0.0, 1.0 + 0.5 * step, step)
     action = Action(points=(tuple(times), tuple(2.0 * times)))
-    courses = InputCourses({"hand": 0.0}, frozenset(["hand"])).with_action("hand", action, 3.0)
+    histories = InputHistories({"hand": 0.0}, frozenset(["hand"])).with_action("hand", action, 3.0)
     for t in (0.25, 0.5, 0.75):
-        assert courses.at("hand", 3.0 + t)[:2] == pytest.approx((2.0 * t, 2.0), abs=2e-3)
+        assert histories.at("hand", 3.0 + t)[:2] == pytest.approx((2.0 * t, 2.0), abs=2e-3)
     end = 3.0 + times[-1]
-    assert courses.at("hand", end)[0] == pytest.approx(2.0, abs=1e-12)
-    _, rate, second = courses.at("hand", end - 1e-6)
+    assert histories.at("hand", end)[0] == pytest.approx(2.0, abs=1e-12)
+    _, rate, second = histories.at("hand", end - 1e-6)
     assert abs(rate) < 2e-3 * 2.0 and abs(second) < 0.02 * 2.0 / 0.05
 
 
@@ -231,7 +231,7 @@ def test_points_end_at_rest_and_are_themselves_before(step):
 )
 def test_points_and_sines_take_up_a_hand_that_moves(action):
     """Value and rate at the begin of the phase are those that the hand has."""
-    ramp = InputCourses({"hand": 0.0}, frozenset(["hand"])).with_action("hand", Action(to=1.0, rise=1.0), 0.0)
+    ramp = InputHistories({"hand": 0.0}, frozenset(["hand"])).with_action("hand", Action(to=1.0, rise=1.0), 0.0)
     now = ramp.at("hand", 0.4)
     assert now[1] > 1.0
     after = ramp.with_action("hand", action, 0.4).at("hand", 0.4)

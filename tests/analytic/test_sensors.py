@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 import jounce
 from jounce.mechanism import connect_mechanism
 from jounce.model.library import library_path
+from jounce.model.reading.file_axes import vehicle_in_file_style
 from jounce.parts.signals import Harmonic
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -26,9 +27,9 @@ def derivatives(signal: Harmonic, t: np.ndarray) -> tuple[np.ndarray, np.ndarray
     return a * np.sin(phase), a * w * np.cos(phase), -a * w**2 * np.sin(phase)
 
 
-def sensors(name: str, **where) -> list[jounce.Sensor]:
+def sensors(name: str, **where) -> list[jounce.parts.Sensor]:
     return [
-        jounce.Sensor(name=f"{name} {quantity} {axis}", direction=direction, quantity=quantity, **where)
+        jounce.parts.Sensor(name=f"{name} {quantity} {axis}", direction=direction, quantity=quantity, **where)
         for quantity in QUANTITIES
         for axis, direction in zip("xyz", (X, Y, Z), strict=True)
     ]
@@ -43,12 +44,12 @@ def turntable() -> jounce.Result:
     """A table turns about z as a harmonic, a slider on it moves along x as another; sensors on both."""
     return jounce.simulate(
         jounce.Model("turntable").add(
-            jounce.Body(name="table", mass=1.0, inertia=(0.1, 0.1, 0.1)),
-            jounce.Body(name="slider", mass=1.0, inertia=(0.1, 0.1, 0.1)),
-            jounce.Revolute(name="hinge", parent="ground", child="table", point=(0.0, 0.0, 0.0), axis=Z),
-            jounce.Prismatic(name="guide", parent="table", child="slider", point=(0.5, 0.0, 0.0), axis=X),
-            jounce.Prescribed(name="turning", coordinate="hinge.angle", signal=TURN),
-            jounce.Prescribed(name="sliding", coordinate="guide.displacement", signal=SLIDE),
+            jounce.parts.Body(name="table", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+            jounce.parts.Body(name="slider", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+            jounce.parts.Revolute(name="hinge", parent="ground", child="table", point=(0.0, 0.0, 0.0), axis=Z),
+            jounce.parts.Prismatic(name="guide", parent="table", child="slider", point=(0.5, 0.0, 0.0), axis=X),
+            jounce.parts.Prescribed(name="turning", coordinate="hinge.angle", signal=TURN),
+            jounce.parts.Prescribed(name="sliding", coordinate="guide.displacement", signal=SLIDE),
             *sensors("slider", body="slider", point=(0.5, 0.3, 0.1), relative_to="table"),
             *sensors("pole", body="ground", point=(0.4, -0.2, 0.1), relative_to="table"),
             *sensors("table in slider axes", body="table", point=(0.9, 0.3, 0.0), relative_to="slider"),
@@ -101,13 +102,15 @@ def test_bodies_of_two_trees_see_each_other_as_their_histories_say():
     """A body on a hinge and two that tumble freely: R^T (p - o) and its rates, from the 18 histories of each body."""
     pairs = (("free", "other"), ("arm", "free"), ("free", "arm"))
     points = {"free": (0.1, 0.2, -0.1), "other": (0.3, 0.0, 0.2), "arm": (0.6, 0.1, 0.0)}
-    bodies = [jounce.Body(name=name, mass=1.0, centre=(0.1, 0.0, 0.0), inertia=(0.2, 0.3, 0.4)) for name in points]
+    bodies = [
+        jounce.parts.Body(name=name, mass=1.0, centre=(0.1, 0.0, 0.0), inertia=(0.2, 0.3, 0.4)) for name in points
+    ]
     model = jounce.Model("three bodies").add(
         *bodies,
-        jounce.Revolute(name="pivot", parent="ground", child="arm", point=(0.0, 0.0, 1.0), axis=(0.2, 1.0, 0.1)),
+        jounce.parts.Revolute(name="pivot", parent="ground", child="arm", point=(0.0, 0.0, 1.0), axis=(0.2, 1.0, 0.1)),
         *(part for a, b in pairs for part in sensors(f"{a} by {b}", body=a, point=points[a], relative_to=b)),
-        *(jounce.BodyMotion(name=f"{name} point", body=name, point=at) for name, at in points.items()),
-        *(jounce.BodyMotion(name=f"{name} origin", body=name, point=(0.0, 0.0, 0.0)) for name in points),
+        *(jounce.parts.BodyMotion(name=f"{name} point", body=name, point=at) for name, at in points.items()),
+        *(jounce.parts.BodyMotion(name=f"{name} origin", body=name, point=(0.0, 0.0, 0.0)) for name in points),
     )
     rates = {"free.wx": 3.0, "free.wy": -1.0, "free.vz": 2.0, "other.wz": 4.0, "other.vx": 1.0, "pivot.angle": 2.0}
     run = jounce.simulate(model, 0.5, start_rates=rates, step=1e-3)
@@ -147,8 +150,8 @@ def test_a_car_with_sensors_in_its_file_reads_them_as_the_histories_of_its_bodie
     marks["squeeze"] = ("front_left.knuckle", (0.0, 0.6, 0.2502))
     observers = ("body", "front_right.knuckle")
     car.model.add(
-        *(jounce.BodyMotion(name=f"{name} mark", body=body, point=at) for name, (body, at) in marks.items()),
-        *(jounce.BodyMotion(name=f"{body}.origin", body=body, point=(0.0, 0.0, 0.0)) for body in observers),
+        *(jounce.parts.BodyMotion(name=f"{name} mark", body=body, point=at) for name, (body, at) in marks.items()),
+        *(jounce.parts.BodyMotion(name=f"{body}.origin", body=body, point=(0.0, 0.0, 0.0)) for body in observers),
     )
     rates = {**car.rolling(15.0), "body.wz": 0.5, "body.wx": 1.0}
     run = jounce.simulate(car.model, 0.3, start_rates=rates, step=1e-3)
@@ -165,7 +168,7 @@ def test_sensors_of_a_car_move_by_their_paths_and_turn_with_the_axes_of_the_file
     moved = car.with_values({"sensors.seat.point.x": "-1200 mm"})
     assert moved.sensors["seat"].point == moved.car_model().model.sensors[-3].point == (-1.2, 0.35, 0.4)
     rearward = replace(car, style=replace(car.style, axes="x rearward"))
-    assert rearward.in_file_axes().sensors["squeeze"].direction == (0.0, -1.0, 0.0)
+    assert vehicle_in_file_style(rearward).sensors["squeeze"].direction == (0.0, -1.0, 0.0)
     assert rearward.values()["sensors.seat.point.x"] == 1.1
 
 

@@ -17,10 +17,14 @@ def mass_on_a_slider(damping: float) -> jounce.Model:
     """A mass with a spring and a damper along its way: m x'' + c x' + k x = 0."""
     x = (1.0, 0.0, 0.0)
     return jounce.Model("oscillator", gravity=(0.0, 0.0, 0.0)).add(
-        jounce.Body(name="mass", mass=MASS, inertia=(1.0, 1.0, 1.0)),
-        jounce.Prismatic(name="slider", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=x),
-        jounce.TorsionSpring(name="spring", coordinate="slider.displacement", law=jounce.Linear(slope=STIFFNESS)),
-        jounce.TorsionDamper(name="damper", coordinate="slider.displacement", law=jounce.Linear(slope=damping)),
+        jounce.parts.Body(name="mass", mass=MASS, inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Prismatic(name="slider", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=x),
+        jounce.parts.TorsionSpring(
+            name="spring", coordinate="slider.displacement", law=jounce.parts.laws.Linear(slope=STIFFNESS)
+        ),
+        jounce.parts.TorsionDamper(
+            name="damper", coordinate="slider.displacement", law=jounce.parts.laws.Linear(slope=damping)
+        ),
     )
 
 

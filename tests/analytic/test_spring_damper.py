@@ -66,8 +66,10 @@ def test_beyond_the_grid_it_goes_on_straight_or_stays(interpolation):
 def hung(*forces, **start) -> jounce.Result:
     """A mass on a vertical guide below the ground's origin, hung on force elements; pulled down and let go."""
     model = jounce.Model("hung mass").add(
-        jounce.Body(name="mass", mass=MASS, centre=(0.0, 0.0, -FREE), inertia=(1.0, 1.0, 1.0)),
-        jounce.Prismatic(name="guide", parent="ground", child="mass", point=(0.0, 0.0, -FREE), axis=(0.0, 0.0, -1.0)),
+        jounce.parts.Body(name="mass", mass=MASS, centre=(0.0, 0.0, -FREE), inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Prismatic(
+            name="guide", parent="ground", child="mass", point=(0.0, 0.0, -FREE), axis=(0.0, 0.0, -1.0)
+        ),
         *forces,
     )
     return jounce.simulate(model, 2.0, start={"guide.displacement": 0.15}, integrator="dormand-prince", rtol=1e-10)
@@ -81,10 +83,11 @@ def test_a_grid_of_a_plane_is_spring_and_damper_together():
     k, c = 4000.0, 60.0
     x, v = (-0.05, 0.0, 0.02), (-0.3, 0.1)
     rows = tuple(tuple(k * a + c * b for b in v) for a in x)
-    law = jounce.Grid(x=x, v=v, y=rows)
-    one = hung(jounce.SpringDamper(name="strut", **ENDS, free_length=FREE, law=law))
+    law = jounce.parts.laws.Grid(x=x, v=v, y=rows)
+    one = hung(jounce.parts.SpringDamper(name="strut", **ENDS, free_length=FREE, law=law))
     two = hung(
-        jounce.Spring(name="spring", **ENDS, free_length=FREE, law=k), jounce.Damper(name="damper", **ENDS, law=c)
+        jounce.parts.Spring(name="spring", **ENDS, free_length=FREE, law=k),
+        jounce.parts.Damper(name="damper", **ENDS, law=c),
     )
     np.testing.assert_allclose(one["guide.displacement"], two["guide.displacement"], rtol=0, atol=1e-10)
     np.testing.assert_allclose(one["strut.force"], two["spring.force"] + two["damper.force"], rtol=0, atol=1e-6)
@@ -106,7 +109,7 @@ class Progressive:
 def test_an_own_law_of_two_arguments_moves_a_mass_as_its_differential_equation_says():
     """m x'' = m g - F(x, x'), integrated by SciPy; the work of the element is minus the integral of F v."""
     k, c, a = 4000.0, 60.0, 0.05
-    run = hung(jounce.SpringDamper(name="strut", **ENDS, free_length=FREE, law=Progressive(k=k, c=c, a="50 mm")))
+    run = hung(jounce.parts.SpringDamper(name="strut", **ENDS, free_length=FREE, law=Progressive(k=k, c=c, a="50 mm")))
 
     def rates(t, y):
         force = k * y[0] + c * y[1] * (1 + (y[0] / a) ** 2)
@@ -190,8 +193,8 @@ def test_laws_of_one_and_of_two_arguments_are_not_confused():
 
     strut = {"name": "strut", **ENDS}
     for part, text in (
-        (jounce.SpringDamper(**strut, free_length=FREE, law=Straight(k=1.0)), "value takes 1 argument"),
-        (jounce.Damper(**strut, law=Progressive(k=1.0, c=1.0, a=1.0)), "value takes 2 arguments"),
+        (jounce.parts.SpringDamper(**strut, free_length=FREE, law=Straight(k=1.0)), "value takes 1 argument"),
+        (jounce.parts.Damper(**strut, law=Progressive(k=1.0, c=1.0, a=1.0)), "value takes 2 arguments"),
     ):
         with pytest.raises(ModelError, match=text):
-            jounce.Model("hung mass").add(jounce.Body(name="mass", mass=1.0), part)
+            jounce.Model("hung mass").add(jounce.parts.Body(name="mass", mass=1.0), part)

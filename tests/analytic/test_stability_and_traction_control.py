@@ -17,7 +17,7 @@ from jounce.parts.roads import FrictionPatch, Road
 from jounce.studies.driving.driving_start import start_straight
 
 G, L, V_CH = 9.81, 2.6, 22.0
-CUT = jounce.External(input="cut")
+CUT = jounce.parts.signals.External(input="cut")
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 ESC = StabilityControl(
     name="esc",
@@ -181,14 +181,14 @@ def test_stability_control_works_at_every_depth_with_wheels(depth):
 def test_a_controller_of_ones_own_takes_its_place():
     """esc.on = false leaves the inputs free: a Python function brakes a wheel as it likes."""
     car = by_pressure(golf(), esc={"on": False})
-    own = jounce.PythonController(
+    own = jounce.parts.controls.PythonController(
         name="own",
         rate=100.0,
         sets=("brakes.rear_left.demand",),
         function=lambda time, reading: {"brakes.rear_left.demand": 5e5},
     )
     start = start_straight(car.car_model("angle"), 15.0)
-    run = jounce.simulate(start.ready, 0.1, inputs=dict(start.inputs), controllers=[own])
+    run = jounce.simulate(start.ready, 0.1, inputs=dict(start.inputs), controllers=[own], integrator="rk4")
     np.testing.assert_allclose(run["rear_left.brake.pressure"], 5e5)
 
 
@@ -264,7 +264,7 @@ def test_a_brake_on_the_spinning_wheel_drives_the_other_one():
 @pytest.mark.parametrize(
     "motor",
     [
-        jounce.Motor(name="motor", coordinate="axle.angle", signal=10.0, gain=3.0, reduction=CUT),
+        jounce.parts.Motor(name="motor", coordinate="axle.angle", signal=10.0, gain=3.0, reduction=CUT),
         ElectricMotor(name="motor", coordinates=("axle.angle",), factors=(3.0,), signal=10.0, reduction=CUT),
     ],
     ids=("plain", "electric"),
@@ -273,9 +273,9 @@ def test_a_motor_gives_what_is_left_of_its_torque(motor):
     """T (1 - u) on an inertia of 2 kg m^2."""
     model = jounce.Model("rotor", gravity=(0.0, 0.0, 0.0)).add(
         Input(name="cut"),
-        jounce.Body(name="rotor", mass=1.0, inertia=(2.0, 2.0, 2.0)),
-        jounce.Revolute(name="axle", parent="ground", child="rotor", point=(0, 0, 0), axis=(0, 1, 0)),
+        jounce.parts.Body(name="rotor", mass=1.0, inertia=(2.0, 2.0, 2.0)),
+        jounce.parts.Revolute(name="axle", parent="ground", child="rotor", point=(0, 0, 0), axis=(0, 1, 0)),
         motor,
     )
-    run = jounce.simulate(model, 0.1, inputs={"cut": 0.4})
+    run = jounce.simulate(model, 0.1, inputs={"cut": 0.4}, integrator="rk4")
     np.testing.assert_allclose(run["axle.angle_acceleration"], 10.0 * 3.0 * 0.6 / 2.0, rtol=1e-12)

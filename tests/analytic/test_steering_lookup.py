@@ -33,8 +33,8 @@ def test_a_flywheel_and_a_slider_on_a_cam_share_their_energy():
     y = 0.3 * np.sin(x)
     inertia, mass, w0 = 0.2, 5.0, 2.0
     model = jounce.Model("cam").add(
-        jounce.Body(name="wheel", mass=1.0, inertia=(inertia,) * 3),
-        jounce.Body(name="slider", mass=mass, inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Body(name="wheel", mass=1.0, inertia=(inertia,) * 3),
+        jounce.parts.Body(name="slider", mass=mass, inertia=(1.0, 1.0, 1.0)),
         Revolute(name="hinge", parent=GROUND, child="wheel", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)),
         Prismatic(name="guide", parent=GROUND, child="slider", point=(0.0, 0.0, 0.0), axis=(1.0, 0.0, 0.0)),
         Coupling(

@@ -136,7 +136,10 @@ def test_the_steering_ratio_is_that_of_the_car_where_it_stands():
     for sign in (1.0, -1.0):
         sim = jounce.start(car, speed=2.0, record=False)
         for k in range(100):
-            sim.step({"steering.wheel_angle": jounce.Reach(sign * 1e-3 * (k + 1), sign * 0.1 * (k < 99))}, 0.01)
+            sim.step(
+                {"steering.wheel_angle": jounce.parts.controls.Reach(sign * 1e-3 * (k + 1), sign * 0.1 * (k < 99))},
+                0.01,
+            )
         ends.append((sim["steering.rack.displacement"], sim["front_left.steer"] + sim["front_right.steer"]))
     moved, steered = np.subtract(*ends)
     turned = abs(moved) / car.values()["steering.rack_ratio"]

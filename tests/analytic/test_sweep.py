@@ -65,13 +65,15 @@ class FourBar:
             hinge("crank_foot", "ground", "crank", O),
             hinge("crank_head", "crank", "coupler", A),
             hinge("rocker_foot", "ground", "rocker", D),
-            jounce.Constraint(
+            jounce.parts.Constraint(
                 name="rocker_head", parent="coupler", child="rocker", point=point(B), locked=("tx", "ty")
             ),
-            jounce.Input(name="crank_angle", unit="rad"),
-            jounce.Prescribed(name="motor", coordinate="crank_foot.angle", signal=jounce.External(input="crank_angle")),
+            jounce.parts.Input(name="crank_angle", unit="rad"),
+            jounce.parts.Prescribed(
+                name="motor", coordinate="crank_foot.angle", signal=jounce.parts.signals.External(input="crank_angle")
+            ),
             *(
-                jounce.Sensor(name=f"tip.{q}_{axis}", body="coupler", point=point(B), direction=e, quantity=q)
+                jounce.parts.Sensor(name=f"tip.{q}_{axis}", body="coupler", point=point(B), direction=e, quantity=q)
                 for q in ("position", "velocity", "acceleration")
                 for axis, e in (("x", (1.0, 0.0, 0.0)), ("y", (0.0, 1.0, 0.0)))
             ),
@@ -87,12 +89,12 @@ def point(z: complex):
     return (float(z.real), float(z.imag), 0.0)
 
 
-def bar(name: str, start: complex, end: complex) -> jounce.Body:
-    return jounce.Body(name=name, mass=1.0, centre=point((start + end) / 2), inertia=(0.01, 0.01, 0.01))
+def bar(name: str, start: complex, end: complex) -> jounce.parts.Body:
+    return jounce.parts.Body(name=name, mass=1.0, centre=point((start + end) / 2), inertia=(0.01, 0.01, 0.01))
 
 
-def hinge(name: str, parent: str, child: str, at: complex) -> jounce.Revolute:
-    return jounce.Revolute(name=name, parent=parent, child=child, point=point(at), axis=Z)
+def hinge(name: str, parent: str, child: str, at: complex) -> jounce.parts.Revolute:
+    return jounce.parts.Revolute(name=name, parent=parent, child=child, point=point(at), axis=Z)
 
 
 def ready(linkage: FourBar) -> Prepared:

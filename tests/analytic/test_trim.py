@@ -247,7 +247,7 @@ def test_a_trim_without_unknowns_fails_by_name_unless_all_is_at_rest():
     assert trim(ready, unknowns=[], rest=["rail.displacement_rate"]).residual == 0.0
     moving = Named(ready).given(rail__displacement_rate=2.0)
     with pytest.raises(NumericalError, match=r"rate of 'rail.displacement' stays at 2"):
-        trim(ready, unknowns=[], rest=["rail.displacement"], start=moving)
+        trim(ready, unknowns=[], rest=["rail.displacement"], state=moving)
 
 
 def test_names_that_do_not_exist_are_refused_together():

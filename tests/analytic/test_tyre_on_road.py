@@ -175,7 +175,7 @@ def test_a_wheel_stops_stands_and_starts_again(braked_and_driven, pedal, way):
     state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = way * 15.0, way * 15.0 / rolling
     pedals = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, pedal, pedal, 0.0, 0.0], "linear")
     torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, way * 120.0, way * 120.0], "linear")
-    run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedals, "torque": torque})
+    run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedals, "torque": torque}, integrator="rk4")
     at = {t: round(t / 0.01) for t in (0.4, 1.5, 4.9, 8.9)}
     slip, force, load = way * run["tyre.slip"], way * run["tyre.Fx"], run["tyre.Fz"]
     speed, radius = way * run["ahead.displacement_rate"], RADIUS - run["tyre.deflection"]
@@ -241,7 +241,7 @@ def test_a_wheel_that_slides_to_rest_gives_back_no_more_than_its_carcass_holds(n
     ready, law = library_rig(name, sideways=True)
     state = standing(ready).state
     state[ready.layout.speeds[f"{way}.displacement_rate"]] = 5.0
-    run = simulate(ready.starting_from(state), 4.0, output_step=1e-3)
+    run = simulate(ready.starting_from(state), 4.0, output_step=1e-3, integrator="rk4")
     k = ("ahead", "aside").index(way)
     limit, sigma = law.saturation(law.FNOMIN, 0.0, 1.0)[k], law.relaxation(law.FNOMIN, 0.0)[k]
     peak = abs(law.PDX1 if way == "ahead" else law.PDY1) * law.FNOMIN
@@ -256,7 +256,7 @@ def test_a_locked_wheel_holds_on_a_slope_in_any_direction(name, slope):
     ready, _ = library_rig(name, sideways=True)
     ready = ready.on_road(Road(elements={"hill": Slope(**slope)}))
     found = standing(ready)
-    run = simulate(ready.starting_from(found.state), 20.0, output_step=1.0)
+    run = simulate(ready.starting_from(found.state), 20.0, output_step=1.0, integrator="rk4")
     for way in ("ahead", "aside"):
         assert np.ptp(run[f"{way}.displacement"]) < 1e-5
 

@@ -91,7 +91,7 @@ def test_what_is_found_is_recorded_and_found_again_for_each_variant_of_a_batch()
     notes = " ".join(runs[0].metadata["notes"])
     assert "found from its linear car at 80 km/h" in notes
     assert "a characteristic speed of 37.86 m/s and a lag of" in notes
-    table = jounce.vary(given, {"body.centre.x": places}, "sine-steer", metrics=metrics, workers=1, **SINE)
+    table = jounce.vary(given, "sine-steer", {"body.centre.x": places}, metrics=metrics, workers=1, **SINE)
     for name in metrics:
         np.testing.assert_array_equal(table[name], [run.metrics[name].value for run in runs])
 

@@ -5,23 +5,31 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import jounce
 
-SOURCE = Path(__file__).parents[2] / "src" / "jounce"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "jounce"
 FILES = sorted(SOURCE.rglob("*.py"))
 TOP = [SOURCE / "__init__.py", SOURCE / "__main__.py"]  # composes everything
 
 # a package imports only from those before it and from itself
 ORDER = (
     "errors",
+    "outdated",
+    "public_names",
+    "old_names",
+    "workers",
     "input_files",
     "graph",
     "units",
     "native",
+    "progress",
     "spatial",
     "results",
     "parts",
@@ -51,7 +59,8 @@ FORWARDS |= {("studies/gradients/gradient.py", "plot")}
 FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report")}
 FORWARDS |= {("studies/fastest_line/fastest_line.py", "plot")}
 # a car at a depth is computed from another one, when it is driven
-FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
+DERIVED = ("computed_numbers", "_derived_car_model", "_derived_axle_model")
+FORWARDS |= {("model/assembly/make_models.py", name) for name in DERIVED}
 
 # what depths still ask of studies: starts of drives and the rig, on their way down to a package of their own
 ASKED_BY_DEPTHS = {
@@ -138,6 +147,25 @@ def test_imports_point_down():
     assert offenders([path for path in FILES if path not in TOP], upward_imports) == {}
 
 
+def strangers(text: str) -> Iterator[str]:
+    """What a text imports by name from our packages, and is not there."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("jounce", *APART):
+            home = import_module(str(node.module))
+            for name in (alias.name for alias in node.names):
+                inside = hasattr(home, "__path__") and find_spec(f"{node.module}.{name}") is not None
+                if not hasattr(home, name) and not inside:
+                    yield f"{node.module}.{name}"
+
+
+def test_what_stands_next_to_the_packages_imports_what_they_have():
+    """Peers, scripts of the documentation and lessons, which no type checker and few tests look at."""
+    files = [path for folder in ("benchmarks", "docs", "examples", "web") for path in (ROOT / folder).rglob("*.py")]
+    files = [path for path in files if "node_modules" not in path.parts and "_build" not in path.parts]
+    assert {path.name: lost for path in files if (lost := [*strangers(path.read_text("utf-8"))])} == {}
+    assert [*strangers("from jounce.results import Result, Corner")] == ["jounce.results.Corner"]
+
+
 def test_nothing_turns_text_or_data_into_code():
     assert offenders(FILES, lambda _, text: code_from_outside(text)) == {}
 
@@ -217,7 +245,9 @@ def test_a_mechanism_is_loaded_and_run_without_what_is_slow_to_import():
         "jounce.simulate(jounce.load('four_bar'), 0.01)\n"
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )
-    jounce.simulate(jounce.load("four_bar"), 0.01)  # makes the machine code of the integrator, where there is none
+    jounce.simulate(
+        jounce.load("four_bar"), 0.01, integrator="rk4"
+    )  # makes the machine code of the integrator, where there is none
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert "numpy" in loaded
     assert {"scipy", "pandas", "matplotlib", "numba"}.isdisjoint(loaded)

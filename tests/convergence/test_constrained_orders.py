@@ -44,11 +44,11 @@ FASTER = {("rodas5p", "quarter car")}
 
 
 def bar(name, mass, centre, inertia=0.02):
-    return jounce.Body(name=name, mass=mass, centre=centre, inertia=(inertia,) * 3)
+    return jounce.parts.Body(name=name, mass=mass, centre=centre, inertia=(inertia,) * 3)
 
 
 def hinge(name, parent, child, point, axis):
-    return jounce.Revolute(name=name, parent=parent, child=child, point=point, axis=axis)
+    return jounce.parts.Revolute(name=name, parent=parent, child=child, point=point, axis=axis)
 
 
 def four_bar():
@@ -61,7 +61,7 @@ def four_bar():
         hinge("crank_foot", "ground", "crank", A, Y),
         hinge("crank_head", "crank", "coupler", B, Y),
         hinge("rocker_foot", "ground", "rocker", D, Y),
-        jounce.Constraint(name="rocker_head", parent="coupler", child="rocker", point=C, locked=("tx", "tz")),
+        jounce.parts.Constraint(name="rocker_head", parent="coupler", child="rocker", point=C, locked=("tx", "tz")),
     )
     return jounce.prepare(model, start_rates={"crank_foot.angle": 4.0})
 
@@ -76,22 +76,22 @@ def quarter_car():
         bar("lower_arm", 5.0, (0.0, 0.55, 0.21), 0.1),
         bar("upper_arm", 3.0, (0.0, 0.55, 0.52), 0.05),
         bar("knuckle", 35.0, centre, 1.0),
-        jounce.Prismatic(name="heave", parent="ground", child="body", point=(0.0, 0.0, 0.6), axis=Z),
+        jounce.parts.Prismatic(name="heave", parent="ground", child="body", point=(0.0, 0.0, 0.6), axis=Z),
         hinge("lower_pivot", "body", "lower_arm", (0.0, 0.4, 0.22), x),
         hinge("upper_pivot", "body", "upper_arm", (0.0, 0.45, 0.5), x),
         hinge("lower_ball", "lower_arm", "knuckle", (0.0, 0.7, 0.2), x),
-        jounce.Constraint(
+        jounce.parts.Constraint(
             name="upper_ball", parent="upper_arm", child="knuckle", point=(0.0, 0.66, 0.55), locked=("ty", "tz")
         ),
-        jounce.Spring(**strut, name="spring", free_length=0.6, law=jounce.Linear(slope=45_000.0)),
-        jounce.Damper(**strut, name="damper", law=jounce.Linear(slope=2_000.0)),
-        jounce.VerticalTyre(
+        jounce.parts.Spring(**strut, name="spring", free_length=0.6, law=jounce.parts.laws.Linear(slope=45_000.0)),
+        jounce.parts.Damper(**strut, name="damper", law=jounce.parts.laws.Linear(slope=2_000.0)),
+        jounce.parts.VerticalTyre(
             name="tyre",
             body="knuckle",
             point=centre,
             radius=0.317,
             stiffness=180_000.0,
-            road=jounce.Harmonic(amplitude=0.01, frequency=3.0),
+            road=jounce.parts.signals.Harmonic(amplitude=0.01, frequency=3.0),
             lift_off=False,
         ),
     )
@@ -106,17 +106,17 @@ def ball_and_slider():
         bar("rod", 0.5, (0.15, 0.06, 0.025), 0.005),
         bar("slider", 1.0, C),
         hinge("bearing", "ground", "crank", A, (1.0, 0.0, 0.0)),
-        jounce.Spherical(name="ball", parent="crank", child="rod", point=B),
-        jounce.Prismatic(name="way", parent="ground", child="slider", point=C, axis=(1.0, 0.0, 0.0)),
-        jounce.Universal(name="fork", parent="slider", child="rod", point=C, axis=Y, child_axis=Z, cut=True),
-        jounce.Spring(
+        jounce.parts.Spherical(name="ball", parent="crank", child="rod", point=B),
+        jounce.parts.Prismatic(name="way", parent="ground", child="slider", point=C, axis=(1.0, 0.0, 0.0)),
+        jounce.parts.Universal(name="fork", parent="slider", child="rod", point=C, axis=Y, child_axis=Z, cut=True),
+        jounce.parts.Spring(
             name="spring",
             parent="ground",
             child="slider",
             point=(0.6, 0.0, 0.0),
             child_point=C,
             free_length=0.29,
-            law=jounce.Linear(slope=30_000.0),
+            law=jounce.parts.laws.Linear(slope=30_000.0),
         ),
     )
     return jounce.prepare(model, start_rates={"bearing.angle": 8.0})

@@ -18,10 +18,14 @@ def oscillator(name: str = "mass", rests_at: float = 0.0) -> list:
     """A mass on a spring along x that rests at the displacement given."""
     spring = {"point": (-1.0, 0.0, 0.0), "child_point": (0.0, 0.0, 0.0), "free_length": 1.0 + rests_at}
     return [
-        jounce.Body(name=name, mass=1.0, inertia=(1.0, 1.0, 1.0)),
-        jounce.Prismatic(name=f"{name}_slide", parent="ground", child=name, point=(0.0, 0.0, 0.0), axis=X),
-        jounce.Spring(
-            name=f"{name}_spring", parent="ground", child=name, law=jounce.Linear(slope=FREQUENCY**2), **spring
+        jounce.parts.Body(name=name, mass=1.0, inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Prismatic(name=f"{name}_slide", parent="ground", child=name, point=(0.0, 0.0, 0.0), axis=X),
+        jounce.parts.Spring(
+            name=f"{name}_spring",
+            parent="ground",
+            child=name,
+            law=jounce.parts.laws.Linear(slope=FREQUENCY**2),
+            **spring,
         ),
     ]
 

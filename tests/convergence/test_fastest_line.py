@@ -11,7 +11,7 @@ from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.fastest_line.shooting import Shooting
 from jounce.studies.fastest_line.trust_region import LocalModel, descend_in_trust_region
 
-BEND = jounce.clothoid_path([6.0, 10.0], [0.0, 0.0, 0.02])
+BEND = jounce.parts.paths.clothoid_path([6.0, 10.0], [0.0, 0.0, 0.02])
 
 
 def test_the_published_optimum_of_rosen_and_suzuki_is_found_from_three_starts():
@@ -52,7 +52,7 @@ def test_slopes_of_time_and_limits_are_those_of_differences():
     """
     car = jounce.load("golf1").car_model()
     knots = np.linspace(0.0, 1.6, 5)
-    track = jounce.Track(middle=BEND, width=4.0)
+    track = jounce.studies.Track(middle=BEND, width=4.0)
     about = {"places": track.station_places(), "acceleration": 4.0, "knots": knots, "step": 4e-3}
     shooting = Shooting(
         car=car, start=start_straight(car, 12.0), track=track, torque_scale=200.0, lasted=[1.6], **about
@@ -67,11 +67,11 @@ def test_slopes_of_time_and_limits_are_those_of_differences():
 
 
 def test_all_that_is_wrong_is_told_before_anything_runs():
-    aside = jounce.clothoid_path([10.0], [0.0, 0.0], y=1.0)
+    aside = jounce.parts.paths.clothoid_path([10.0], [0.0, 0.0], y=1.0)
     with pytest.raises(ModelError) as refused:
         jounce.fastest_line(
             jounce.load("sedan"),
-            jounce.Track(middle=aside, width=0.0),
+            jounce.studies.Track(middle=aside, width=0.0),
             speed="15 kg",
             acceleration=-1.0,
             starts=[(3.0, 0.0)],
@@ -82,6 +82,8 @@ def test_all_that_is_wrong_is_told_before_anything_runs():
 
 def test_a_start_that_leaves_the_track_says_which():
     """108 km/h into a bend of 10 m."""
-    tight = jounce.Track(middle=jounce.clothoid_path([10.0, 0.1, 15.0], [0.0, 0.0, 0.1, 0.1]), width=2.0)
+    tight = jounce.studies.Track(
+        middle=jounce.parts.paths.clothoid_path([10.0, 0.1, 15.0], [0.0, 0.0, 0.1, 0.1]), width=2.0
+    )
     with pytest.raises(jounce.NumericalError, match="start at 0 m and 30 m/s: "):
         jounce.fastest_line(jounce.load("golf1"), tight, speed=30.0, acceleration=4.0, starts=[(0.0, 30.0)], step=4e-3)

@@ -80,7 +80,7 @@ def differences(car, study, settings, metrics, path, share):
 def test_gradients_are_those_of_whole_runs(study, measured):
     """By parts of the largest: what the most important number changes is 1."""
     settings, metrics = CASES[study]
-    found = jounce.gradient(golf(), study, metrics, PATHS, **settings)
+    found = jounce.gradient(golf(), study, PATHS, metrics=metrics, **settings)
     by_part = found.values * found.path_values
     expected = np.array([differences(golf(), study, settings, metrics, p, 2e-4) for p in PATHS]).T * found.path_values
     measured("gradients", (by_part - expected) / np.abs(by_part).max(axis=1, keepdims=True), 1e-6)
@@ -96,7 +96,7 @@ def test_settings_of_a_study_are_differentiated_as_numbers_are(setting, value, s
     step, the reference by the frequency is off by 2e-5."""
     given = {"duration": "3 s", "speed": 16.0, "angle": 0.5, **RK4}
     metrics = ["yaw_rate_first_peak", "lateral_offset", "largest_roll"]
-    found = jounce.gradient(golf(), "sine-steer", metrics, f"settings.{setting}", **given | {setting: value})
+    found = jounce.gradient(golf(), "sine-steer", f"settings.{setting}", metrics=metrics, **given | {setting: value})
 
     def read(by):
         run = jounce.run(golf(), "sine-steer", **given | {setting: value + by})
@@ -118,7 +118,7 @@ def test_gradients_go_round_the_loop_of_a_driver_who_looks(path, measured):
     """A double lane change: what the driver sees changes, after a delay its hand, a hundred times a second."""
     given = {"speed": "60 km/h", "single_track": INNER_CAR, "run_in": "5 m", "width": "1.6 m", **RK4}
     metrics = ["final vehicle.y", "largest_path_error", "largest_roll", "largest_steering_angle"]
-    found = jounce.gradient(golf(), "lane-change", metrics, [path], **given)
+    found = jounce.gradient(golf(), "lane-change", [path], metrics=metrics, **given)
     expected = differences(golf(), "lane-change", given, metrics, path, 5e-5)
     measured("gradients in closed loop", found.values[:, 0] / expected - 1.0, 1e-6)
 
@@ -132,7 +132,7 @@ def test_gradients_pass_through_friction_that_sticks_and_slides(path, measured):
         ["yaw_rate_response_time", "steady_roll", "lateral_acceleration_rise_time"],
         {"duration": "2 s", "integrator": "rk4", "step": "1 ms"},
     )
-    found = jounce.gradient(small(), "step-steer", metrics, [path], **settings)
+    found = jounce.gradient(small(), "step-steer", [path], metrics=metrics, **settings)
     assert len(found.run.metadata["events"]) >= 5
     expected = differences(small(), "step-steer", settings, metrics, path, 2e-5)
     measured("gradients through events", found.values[:, 0] / expected - 1.0, 1e-6)
@@ -143,7 +143,7 @@ def test_outputs_of_kinematics_are_differentiated_as_well(measured):
     car, path = jounce.load("double_wishbone"), "axles.front.hardpoints.lower_ball_joint.z"
     words = ("bump_steer", "bump_camber", "caster", "kingpin", "scrub_radius", "caster_trail")
     metrics = [f"front_left.{word}" for word in words]
-    found = jounce.gradient(car, "wheel-travel", metrics, [path], axle="front")
+    found = jounce.gradient(car, "wheel-travel", [path], metrics=metrics, axle="front")
     expected = differences(car, "wheel-travel", {"axle": "front"}, metrics, path, 1e-4)
     measured("gradients of kinematics", (found.values[:, 0] - expected) / np.abs(expected).max(), 1e-6)
 
@@ -152,7 +152,7 @@ def test_a_function_of_metrics_serves_an_optimiser():
     """The mass at which the car rolls as much as it is asked to, by Newton's method of SciPy with our derivatives."""
     from scipy.optimize import root
 
-    f = jounce.metric_function(golf(), "steady-circle", "roll_gradient", "body.mass")
+    f = jounce.studies.metric_function(golf(), "steady-circle", "roll_gradient", "body.mass")
     wanted = 1.05 * f(f.x0)
     found = root(lambda x: f(x) - wanted, f.x0, jac=f.jac, tol=1e-12)
     assert found.success

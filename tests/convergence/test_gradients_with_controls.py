@@ -41,7 +41,7 @@ def differences(car, study: str, settings: dict, metrics: list[str], path: str, 
 
 
 def compare(car, study: str, settings: dict, metrics: list[str], paths: list[str], share: float):
-    found = jounce.gradient(car, study, metrics, paths, **settings)
+    found = jounce.gradient(car, study, paths, metrics=metrics, **settings)
     expected = np.array([differences(car, study, settings, metrics, path, share) for path in paths]).T
     return found, (found.values - expected) / np.abs(expected)
 
@@ -73,7 +73,7 @@ def test_gradients_pass_the_ticks_at_which_stability_control_brakes(measured):
 def test_what_was_found_from_the_linear_car_is_held_and_a_note_says_so():
     """The gradient is that of the car whose numbers of [esc] are those found for it as it is, but for rounding."""
     left, given = (
-        jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+        jounce.gradient(car, "sine-steer", ["body.mass"], metrics=["lateral_offset"], **SINE)
         for car in (golf("esc"), with_wanted_car(golf("esc")))
     )
     assert left.values[0, 0] == pytest.approx(given.values[0, 0], rel=1e-7)
@@ -87,7 +87,7 @@ def test_a_tick_just_where_a_command_jumps_is_refused_by_name():
     braked = int(np.argmax(run["controls.esc.error"] != 0.0)) + 4
     car = golf("esc", least_speed=float(run["vehicle.cg.vx"][braked]))
     with pytest.raises(NumericalError, match=rf"t = {run.time[braked]:.6g} s: 'esc' switches"):
-        jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+        jounce.gradient(car, "sine-steer", ["body.mass"], metrics=["lateral_offset"], **SINE)
 
 
 def test_a_tick_just_on_a_kink_has_a_slope_between_those_to_both_sides():
@@ -106,7 +106,7 @@ def test_a_tick_just_on_a_kink_has_a_slope_between_those_to_both_sides():
     ticks = np.arange(0, acts, 2)  # two samples for each tick
     kink = int(ticks[np.argmax(beyond[ticks])])
     car = golf("esc", friction=3.0, reserve=float(beyond[kink]))
-    found = jounce.gradient(car, "sine-steer", ["lateral_offset"], ["body.mass"], **SINE)
+    found = jounce.gradient(car, "sine-steer", ["body.mass"], metrics=["lateral_offset"], **SINE)
     assert f"at t = {run.time[kink]:.6g} s 'esc' is just on a kink" in "".join(found.notes)
     mass = car.values()["body.mass"]
 

@@ -51,7 +51,7 @@ def test_hardpoints_are_found_again_by_the_curves_of_their_car():
         jounce.Goal(study=RIG, channel=name, over=TRAVEL, target=tuple(np.interp(TRAVEL, over, run[name])), scale=1e-3)
         for name in ("front_left.toe", "front_left.camber")
     ]
-    found = jounce.optimise(wishbone(), bounds(POINT, arm), goals, starts=3)
+    found = jounce.optimise(wishbone(), None, bounds(POINT, arm), goals, starts=3)
     assert found.agreed == 3
     for course in found.courses:
         np.testing.assert_allclose(course.end, list(wanted.values()), atol=1e-7)
@@ -67,7 +67,7 @@ def test_a_limit_by_a_metric_is_met_where_it_binds():
     goal = jounce.Goal(study=RIG, metric=metric, minimise=True, scale=np.sign(before) * abs(before))
     kept = {"least": least} if before > 0 else {"most": least}
     limit = jounce.Goal(study=RIG, metric=metric, scale=abs(before), **kept)
-    found = jounce.optimise(wishbone(), bounds(POINT), [goal, limit], starts=2)
+    found = jounce.optimise(wishbone(), None, bounds(POINT), [goal, limit], starts=2)
     assert found.courses[found.best].kept
     assert found.metrics_after[metric].value == pytest.approx(least, rel=1e-4)
     assert found.agreed == 2
@@ -177,7 +177,9 @@ def test_what_is_wrong_with_a_job_is_told_at_once_with_its_lines(tmp_path):
 def test_wrong_calls_are_refused_before_anything_runs():
     goal = jounce.Goal(study=RIG, metric="front_left.bump_steer", target=0.0, scale=0.0)
     with pytest.raises(jounce.ModelError) as refused:
-        jounce.optimise(wishbone(), {POINT: ("1 m", "0.2 m"), "axles.front.template": (0, 1)}, [goal], method="magic")
+        jounce.optimise(
+            wishbone(), None, {POINT: ("1 m", "0.2 m"), "axles.front.template": (0, 1)}, [goal], method="magic"
+        )
     told = {problem.where: problem.what for problem in refused.value.problems}
     assert {POINT, "axles.front.template", "goals.0.scale", "method"} <= set(told)
 
@@ -193,7 +195,7 @@ def test_slopes_of_ride_are_those_of_differences():
         ["seat_z_weighted", "load_rear_left_rms"],
     )
     value = car.values()[path]
-    found = jounce.gradient(car, ride, metrics, [path])
+    found = jounce.gradient(car, ride, [path], metrics=metrics)
     ahead, back = (jounce.run(car.with_values({path: by * value}), ride).metrics for by in (1.0001, 0.9999))
     by_differences = [(ahead[name].value - back[name].value) / (2e-4 * value) for name in metrics]
     np.testing.assert_allclose(found.values[:, 0], by_differences, rtol=1e-6)
@@ -228,7 +230,7 @@ def test_a_goal_takes_a_study_by_its_name():
 def test_goals_that_are_no_numbers_are_refused(word, wrong):
     right = {"metric": "front_left.toe", "target": 0.0, "most": 1.0}
     with pytest.raises(jounce.ModelError) as refused:
-        jounce.optimise(wishbone(), bounds(POINT), [jounce.Goal(study=RIG, **(right | {word: wrong}))])
+        jounce.optimise(wishbone(), None, bounds(POINT), [jounce.Goal(study=RIG, **(right | {word: wrong}))])
     assert [problem.where for problem in refused.value.problems] == [f"goals.0.{word}"]
 
 
@@ -237,7 +239,7 @@ def test_goals_that_are_no_numbers_are_refused(word, wrong):
     [("x", "'x' is no row"), ([[1.0]], "has 2 dimensions"), (1.0, "is one number"), ([np.nan], "not finite")],
 )
 def test_a_metric_function_says_that_it_needs_one_row_of_numbers(x, told):
-    function = jounce.metric_function(wishbone(), RIG, "front_left.toe", wrt=POINT)
+    function = jounce.studies.metric_function(wishbone(), RIG, "front_left.toe", wrt=POINT)
     with pytest.raises(jounce.ModelError, match="one row of numbers") as refused:
         function(x)
     assert told in str(refused.value)
@@ -284,7 +286,7 @@ def test_path_bounds_metric_and_starts_of_a_job_are_told_at_once(tmp_path):
 
 def test_the_picture_of_one_variable_shows_cost_over_it(small_pictures):
     goal = jounce.Goal(study=RIG, metric="front_left.bump_steer", target=0.0, scale=0.1)
-    found = jounce.optimise(wishbone(), bounds(POINT), [goal], starts=1)
+    found = jounce.optimise(wishbone(), None, bounds(POINT), [goal], starts=1)
     right = found.plot().axes[1]
     course = found.courses[0]
     assert right.get_xlabel() == f"{POINT} [mm]"

@@ -26,9 +26,9 @@ USUAL = 40
 def block():
     """On a spring, rubbing: released, it turns round at half a period and slides back."""
     model = jounce.Model("rubbing block", gravity=O).add(
-        jounce.Body(name="block", mass=MASS, inertia=(1.0, 1.0, 1.0)),
-        jounce.Prismatic(name="way", parent="ground", child="block", point=O, axis=(1.0, 0.0, 0.0)),
-        jounce.Bushing(name="spring", parent="ground", child="block", point=O, stiffness=(STIFFNESS,) * 6),
+        jounce.parts.Body(name="block", mass=MASS, inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Prismatic(name="way", parent="ground", child="block", point=O, axis=(1.0, 0.0, 0.0)),
+        jounce.parts.Bushing(name="spring", parent="ground", child="block", point=O, stiffness=(STIFFNESS,) * 6),
         DryFriction(name="friction", coordinates=("way.displacement",), limit=LIMIT),
     )
     return jounce.prepare(model, start={"way.displacement": AMPLITUDE})

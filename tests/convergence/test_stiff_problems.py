@@ -26,14 +26,14 @@ EXACT_JACOBIAN = [name for name in IMPLICIT if METHODS[name].jacobian == "full"]
 def one_way(name, mass):
     """A body that slides along x."""
     return (
-        jounce.Body(name=name, mass=mass, inertia=(1.0, 1.0, 1.0)),
-        jounce.Prismatic(name=f"{name}_way", parent="ground", child=name, point=O, axis=X),
+        jounce.parts.Body(name=name, mass=mass, inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Prismatic(name=f"{name}_way", parent="ground", child=name, point=O, axis=X),
     )
 
 
 def along_x(stiffness, damping, parent, child):
     numbers = {"stiffness": (stiffness,) * 6, "damping": (damping,) * 6}
-    return jounce.Bushing(name="bushing", parent=parent, child=child, point=O, **numbers)
+    return jounce.parts.Bushing(name="bushing", parent=parent, child=child, point=O, **numbers)
 
 
 def final_speed(ready, body, method, steps, duration=1.0):
@@ -71,11 +71,13 @@ def led_block():
     The force changes with time, so the methods need the derivative by time beside that by state.
     """
     c, m = -LAMBDA, 1.0
-    force = jounce.Harmonic(amplitude=math.hypot(c, m), frequency=1 / (2 * math.pi), phase=math.atan2(m, c))
+    force = jounce.parts.signals.Harmonic(
+        amplitude=math.hypot(c, m), frequency=1 / (2 * math.pi), phase=math.atan2(m, c)
+    )
     model = jounce.Model("led block", gravity=O).add(
         *one_way("block", m),
         along_x(0.0, c, "ground", "block"),
-        jounce.AppliedForce(name="lead", body="block", point=O, direction=X, signal=force),
+        jounce.parts.AppliedForce(name="lead", body="block", point=O, direction=X, signal=force),
     )
     return jounce.prepare(model, integrator="rodas4p2")
 
@@ -111,10 +113,10 @@ def pushed_block():
     model = jounce.Model("pushed block", gravity=O).add(
         *one_way("plate", 1.0),
         *one_way("block", 1.0),
-        jounce.Prescribed(
+        jounce.parts.Prescribed(
             name="drive",
             coordinate="plate_way.displacement",
-            signal=jounce.Harmonic(amplitude=1.0, frequency=1 / (2 * math.pi)),
+            signal=jounce.parts.signals.Harmonic(amplitude=1.0, frequency=1 / (2 * math.pi)),
         ),
         along_x(STIFFNESS, DAMPING, "plate", "block"),
     )
@@ -224,20 +226,20 @@ def with_cvode(ready, duration):
 def engine_on_mounts():
     """A body on four bushings of 1e6 to 1e7 N/m that differ, shaken by a force; it turns as well as it moves."""
     model = jounce.Model("engine on mounts").add(
-        jounce.Body(name="engine", mass=90.0, inertia=(4.0, 6.0, 5.0)),
-        jounce.AppliedForce(
+        jounce.parts.Body(name="engine", mass=90.0, inertia=(4.0, 6.0, 5.0)),
+        jounce.parts.AppliedForce(
             name="shake",
             body="engine",
             point=(0.1, 0.05, 0.3),
             direction=(0.3, 1.0, 0.5),
-            signal=jounce.Harmonic(amplitude=5000.0, frequency=8.0),
+            signal=jounce.parts.signals.Harmonic(amplitude=5000.0, frequency=8.0),
         ),
     )
     for k, (x, y) in enumerate(((0.3, 0.2), (0.3, -0.2), (-0.3, 0.2), (-0.3, -0.2))):
         stiffness = (1e6 * (1 + 3 * k), 2e6, 1e7, 1e4, 1e4, 1e4)
         damping = (2e4, 2e4, 5e4, 50.0, 50.0, 50.0)
         mount = {"point": (x, y, -0.1), "stiffness": stiffness, "damping": damping}
-        model.add(jounce.Bushing(name=f"mount_{k}", parent="ground", child="engine", **mount))
+        model.add(jounce.parts.Bushing(name=f"mount_{k}", parent="ground", child="engine", **mount))
     return jounce.prepare(model)
 
 
@@ -246,11 +248,11 @@ def rotors_on_a_stiff_shaft():
     y = (0.0, 1.0, 0.0)
     shaft = {"stiffness": (1e6,) * 6, "damping": (200.0,) * 6}
     model = jounce.Model("rotors on a shaft").add(
-        jounce.Body(name="pendulum", mass=2.0, centre=(0.0, 0.0, -0.4), inertia=(0.05, 0.05, 0.05)),
-        jounce.Body(name="rotor", mass=3.0, inertia=(0.1, 0.1, 0.1)),
-        jounce.Revolute(name="near", parent="ground", child="pendulum", point=O, axis=y),
-        jounce.Revolute(name="far", parent="ground", child="rotor", point=O, axis=y),
-        jounce.Bushing(name="shaft", parent="pendulum", child="rotor", point=O, **shaft),
+        jounce.parts.Body(name="pendulum", mass=2.0, centre=(0.0, 0.0, -0.4), inertia=(0.05, 0.05, 0.05)),
+        jounce.parts.Body(name="rotor", mass=3.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Revolute(name="near", parent="ground", child="pendulum", point=O, axis=y),
+        jounce.parts.Revolute(name="far", parent="ground", child="rotor", point=O, axis=y),
+        jounce.parts.Bushing(name="shaft", parent="pendulum", child="rotor", point=O, **shaft),
     )
     return jounce.prepare(model, start={"near.angle": 1.2, "far.angle": 1.2})
 

@@ -1,6 +1,7 @@
-"""Files of an older jounce, git a09a9a17, still do what they did: a vehicle, a job, and results with their pages.
+"""What users of an older jounce, git a09a9a17, have still does what it did: a vehicle, a job, results with their pages;
+names in Python, settings, command lines.
 
-`make.py` beside them wrote them with that version, and with it what it showed of them.
+`make.py` next to the files wrote them with that version, and with it what it showed of them.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import jounce
+from jounce.cli import main
 from jounce.results import Result
+from jounce.studies import STUDIES
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.scene import scene_of
 
@@ -48,7 +52,7 @@ def test_an_old_vehicle_and_an_old_job_run(tmp_path):
     car = jounce.load(FOLDER / "car.toml")
     known, read = json.loads((FOLDER / "values.json").read_text(encoding="utf-8")), car.values()
     assert {path: read[path] for path in known} == known  # besides values that were added since
-    again = jounce.read_job(FOLDER / "job.toml").run()
+    again = jounce.load(FOLDER / "job.toml").run()
     old = jounce.read(FOLDER / "run.h5")
     assert set(old) <= set(again)
     rate = np.interp(old.time, again.time, again["vehicle.yaw_rate"])
@@ -60,3 +64,63 @@ def test_pages_and_reports_of_old_results_are_written(name, tmp_path):
     run = jounce.read(FOLDER / name)
     assert run.view(tmp_path / "page.html").stat().st_size > 100_000
     assert "Loops and couplings" in run.report(tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+NAMES = json.loads((FOLDER / "names.json").read_text(encoding="utf-8"))
+# what no user had a reason to call, with what took its place
+GONE = {
+    "Free.named_as_child": "how a chain of joints names itself",
+    "Planar.named_as_child": "how a chain of joints names itself",
+    "Job.with_channels": "nobody called it; a job says its channels under [outputs]",
+    "Result.on_axles": "channels have their axle from the start",
+    "StabilityControl.yaw_reference": "found from the linear car: `wanted_yaw_gain`",
+    "Vehicle.added_parts": "car.unit.added_parts()",
+    "Vehicle.each_ruled_number": "car.blueprint().rule, by path",
+    "Vehicle.in_file_axes": "vehicle_in_file_style(car), for whoever writes files",
+    "Vehicle.in_vector": "car.vector()",
+    "Vehicle.of_same_structure": "car.blueprint().base",
+}
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_old_names_are_known():
+    """In Python: all that `jounce` offered, and what its classes have; tables of a car are attributes of one."""
+    assert [name for name in NAMES["names"] if not hasattr(jounce, name)] == []
+    car = jounce.load(FOLDER / "car.toml")
+    lost = {
+        f"{name}.{word}"
+        for name, words in NAMES["members"].items()
+        for word in words
+        if not hasattr(kind := getattr(jounce, name), word)
+        and word not in getattr(kind, "__dataclass_fields__", {})
+        and not (name == "Vehicle" and hasattr(car, word))
+    }
+    assert lost - GONE.keys() == set()
+
+
+def test_old_command_lines_are_read():
+    """Each command with its arguments and options, and each setting of a study, which is an option too."""
+    for word, arguments in NAMES["commands"].items():
+        known = [{*option.opts, *option.secondary_opts} for option in main.get_command(None, word).params]
+        assert [given for given in arguments if not any(set(given) <= each for each in known)] == [], word
+    for name, settings in NAMES["studies"].items():
+        assert [word for word in settings if word not in STUDIES[name].settings] == [], name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["check", "car.toml"],
+        ["info", "car.toml", "--values", "front.hardpoints"],
+        ["compare", "run.h5", "run.h5", "--json"],
+        ["run", "car.toml", "wheel-travel", "--axle", "front", "--points", "3", "--set", "body.mass=700 kg", "--json"],
+        ["kc", "car.toml", "--axle", "rear", "--json"],
+        ["equations", "car.toml", "--depth", "single-track"],
+    ],
+)
+def test_old_command_lines_run(line, tmp_path, monkeypatch):
+    for file in FOLDER.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(main, line)
+    assert (said.exit_code, said.output != "") == (0, True), said.output

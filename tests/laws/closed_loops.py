@@ -11,13 +11,13 @@ Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 PLANAR = ("tx", "tz")  # rows of a pin in the x-z plane
 
 
-def rod(name: str, start, end, mass: float, radius: float = 0.02) -> jounce.Body:
+def rod(name: str, start, end, mass: float, radius: float = 0.02) -> jounce.parts.Body:
     """A round bar between two points: m (L^2/12 (1 - e e') + r^2/4 (1 + e e'))."""
     a, b = np.array(start), np.array(end)
     length = float(np.linalg.norm(b - a))
     ee = np.outer(b - a, b - a) / length**2
     tensor = mass * (length**2 / 12 * (np.eye(3) - ee) + radius**2 / 4 * (np.eye(3) + ee))
-    return jounce.Body(
+    return jounce.parts.Body(
         name=name,
         mass=mass,
         centre=tuple((a + b) / 2),
@@ -27,12 +27,12 @@ def rod(name: str, start, end, mass: float, radius: float = 0.02) -> jounce.Body
     )
 
 
-def hinge(name: str, parent: str, child: str, point, **more) -> jounce.Revolute:
-    return jounce.Revolute(name=name, parent=parent, child=child, point=point, axis=Y, **more)
+def hinge(name: str, parent: str, child: str, point, **more) -> jounce.parts.Revolute:
+    return jounce.parts.Revolute(name=name, parent=parent, child=child, point=point, axis=Y, **more)
 
 
-def pin(name: str, parent: str, child: str, point, **more) -> jounce.Constraint:
-    return jounce.Constraint(name=name, parent=parent, child=child, point=point, locked=PLANAR, **more)
+def pin(name: str, parent: str, child: str, point, **more) -> jounce.parts.Constraint:
+    return jounce.parts.Constraint(name=name, parent=parent, child=child, point=point, locked=PLANAR, **more)
 
 
 def four_bar(closing=pin) -> jounce.Model:
@@ -75,13 +75,13 @@ def spatial_slider_crank() -> jounce.Model:
     return jounce.Model("spatial slider-crank").add(
         rod("crank", A, B, 0.5),
         rod("conrod", B, C, 0.4),
-        jounce.Body(name="slider", mass=0.8, centre=C, inertia=(1e-3, 1e-3, 1e-3)),
-        jounce.Revolute(name="bearing", parent="ground", child="crank", point=A, axis=(1.0, 0.0, 0.0)),
-        jounce.Prismatic(name="guide", parent="ground", child="slider", point=C, axis=(1.0, 0.0, 0.0)),
-        jounce.Universal(
+        jounce.parts.Body(name="slider", mass=0.8, centre=C, inertia=(1e-3, 1e-3, 1e-3)),
+        jounce.parts.Revolute(name="bearing", parent="ground", child="crank", point=A, axis=(1.0, 0.0, 0.0)),
+        jounce.parts.Prismatic(name="guide", parent="ground", child="slider", point=C, axis=(1.0, 0.0, 0.0)),
+        jounce.parts.Universal(
             name="hooke", parent="slider", child="conrod", point=C, axis=(1.0, 0.0, 0.0), child_axis=tuple(across)
         ),
-        jounce.Spherical(name="ball", parent="crank", child="conrod", point=B, cut=True),
+        jounce.parts.Spherical(name="ball", parent="crank", child="conrod", point=B, cut=True),
         spring("slider", (0.6, 0.0, 0.0), C, free_length=0.3, stiffness=30.0),
     )
 
@@ -92,10 +92,10 @@ def rssr() -> jounce.Model:
         rod("arm", (0.0, 0.0, 0.0), (0.0, 0.5, 0.0), 2.0),
         rod("tie", (0.0, 0.5, 0.0), (0.3, 0.5, 0.1), 1.0),
         rod("lever", (0.3, 0.0, 0.1), (0.3, 0.5, 0.1), 1.0),
-        jounce.Revolute(name="arm_pivot", parent="ground", child="arm", point=(0.0, 0.0, 0.0), axis=Z),
-        jounce.Revolute(name="lever_pivot", parent="ground", child="lever", point=(0.3, 0.0, 0.1), axis=Z),
-        jounce.Spherical(name="inner", parent="arm", child="tie", point=(0.0, 0.5, 0.0)),
-        jounce.Spherical(name="outer", parent="tie", child="lever", point=(0.3, 0.5, 0.1)),
+        jounce.parts.Revolute(name="arm_pivot", parent="ground", child="arm", point=(0.0, 0.0, 0.0), axis=Z),
+        jounce.parts.Revolute(name="lever_pivot", parent="ground", child="lever", point=(0.3, 0.0, 0.1), axis=Z),
+        jounce.parts.Spherical(name="inner", parent="arm", child="tie", point=(0.0, 0.5, 0.0)),
+        jounce.parts.Spherical(name="outer", parent="tie", child="lever", point=(0.3, 0.5, 0.1)),
     )
 
 
@@ -106,15 +106,15 @@ def macpherson(body: str = "ground") -> jounce.Model:
     along = tuple(np.array(top) - np.array(tube))
     return jounce.Model("MacPherson corner").add(
         rod("arm", (0.0, 0.3, 0.2), ball, 4.0),
-        jounce.Body(name="knuckle", mass=15.0, centre=(0.0, 0.68, 0.3), inertia=(0.2, 0.2, 0.1)),
+        jounce.parts.Body(name="knuckle", mass=15.0, centre=(0.0, 0.68, 0.3), inertia=(0.2, 0.2, 0.1)),
         rod("strut", top, tube, 3.0),
         rod("tie_rod", inner, outer, 1.0),
-        jounce.Revolute(name="arm_pivot", parent=body, child="arm", point=(0.0, 0.3, 0.2), axis=(1.0, 0.0, 0.0)),
-        jounce.Spherical(name="ball_joint", parent="arm", child="knuckle", point=ball),
-        jounce.Spherical(name="strut_top", parent=body, child="strut", point=top, cut=True),
-        jounce.Cylindrical(name="tube", parent="knuckle", child="strut", point=tube, axis=along),
-        jounce.Spherical(name="tie_inner", parent=body, child="tie_rod", point=inner),
-        jounce.Spherical(name="tie_outer", parent="tie_rod", child="knuckle", point=outer, cut=True),
+        jounce.parts.Revolute(name="arm_pivot", parent=body, child="arm", point=(0.0, 0.3, 0.2), axis=(1.0, 0.0, 0.0)),
+        jounce.parts.Spherical(name="ball_joint", parent="arm", child="knuckle", point=ball),
+        jounce.parts.Spherical(name="strut_top", parent=body, child="strut", point=top, cut=True),
+        jounce.parts.Cylindrical(name="tube", parent="knuckle", child="strut", point=tube, axis=along),
+        jounce.parts.Spherical(name="tie_inner", parent=body, child="tie_rod", point=inner),
+        jounce.parts.Spherical(name="tie_outer", parent="tie_rod", child="knuckle", point=outer, cut=True),
     )
 
 
@@ -139,10 +139,10 @@ def telescope() -> jounce.Model:
         rod("tube", foot, (0.0, 0.0, 0.3), 1.0),
         rod("piston", (0.0, 0.0, 0.2), head, 0.5),
         rod("load", head, (0.5, 0.0, 0.5), 3.0),
-        jounce.Spherical(name="foot", parent="ground", child="tube", point=foot),
-        jounce.Prismatic(name="stroke", parent="tube", child="piston", point=(0.0, 0.0, 0.25), axis=z),
-        jounce.Spherical(name="head", parent="piston", child="load", point=head),
-        jounce.Prismatic(name="guide", parent="ground", child="load", point=(0.3, 0.0, 0.5), axis=x),
+        jounce.parts.Spherical(name="foot", parent="ground", child="tube", point=foot),
+        jounce.parts.Prismatic(name="stroke", parent="tube", child="piston", point=(0.0, 0.0, 0.25), axis=z),
+        jounce.parts.Spherical(name="head", parent="piston", child="load", point=head),
+        jounce.parts.Prismatic(name="guide", parent="ground", child="load", point=(0.3, 0.0, 0.5), axis=x),
     )
 
 
@@ -150,9 +150,9 @@ def two_rails() -> jounce.Model:
     """A table on two parallel sliders: the second repeats the first."""
     x = (1.0, 0.0, 0.0)
     return jounce.Model("table").add(
-        jounce.Body(name="table", mass=2.0, inertia=(0.1, 0.1, 0.1)),
-        jounce.Prismatic(name="left", parent="ground", child="table", point=(0.0, 0.3, 0.0), axis=x),
-        jounce.Prismatic(name="right", parent="ground", child="table", point=(0.0, -0.3, 0.0), axis=x),
+        jounce.parts.Body(name="table", mass=2.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Prismatic(name="left", parent="ground", child="table", point=(0.0, 0.3, 0.0), axis=x),
+        jounce.parts.Prismatic(name="right", parent="ground", child="table", point=(0.0, -0.3, 0.0), axis=x),
     )
 
 
@@ -163,15 +163,15 @@ def undamped_corner() -> jounce.Model:
     )
 
 
-def spring(body: str, point, child_point, free_length: float, stiffness: float) -> jounce.Spring:
-    return jounce.Spring(
+def spring(body: str, point, child_point, free_length: float, stiffness: float) -> jounce.parts.Spring:
+    return jounce.parts.Spring(
         name="spring",
         parent="ground",
         child=body,
         point=point,
         child_point=child_point,
         free_length=free_length,
-        law=jounce.Linear(slope=stiffness),
+        law=jounce.parts.laws.Linear(slope=stiffness),
     )
 
 
@@ -179,9 +179,9 @@ def mechanical_energy(model: jounce.Model, run) -> np.ndarray:
     """Kinetic and gravity's from the run; springs and tyres from their lengths, k x^2 / 2."""
     energy = run["energy.kinetic"] + run["energy.potential"]
     for force in model.forces:
-        if isinstance(force, jounce.Spring):
+        if isinstance(force, jounce.parts.Spring):
             energy = energy + force.law.slope * (run[f"{force.name}.length"] - force.free_length) ** 2 / 2
-        elif isinstance(force, jounce.VerticalTyre):
+        elif isinstance(force, jounce.parts.VerticalTyre):
             energy = energy + force.stiffness * run[f"{force.name}.deflection"] ** 2 / 2
     return energy
 
@@ -198,7 +198,7 @@ def parallelogram(third=pin, longer: float = 0.0, lying: bool = False) -> jounce
     feet = (0.0, 0.4, 1.0)
     long_head = {"child_point": at(feet[2], -0.4 - longer)} if longer else {}
     return jounce.Model("parallelogram", gravity=at(0.0, -9.81)).add(
-        jounce.Body(name="platform", mass=4.0, centre=at(0.5, -0.4), inertia=(0.4, 0.4, 0.4)),
+        jounce.parts.Body(name="platform", mass=4.0, centre=at(0.5, -0.4), inertia=(0.4, 0.4, 0.4)),
         *(rod(f"bar_{k}", at(x, 0.0), at(x, -0.4), 0.8) for k, x in enumerate(feet)),
         *(hinge(f"foot_{k}", "ground", f"bar_{k}", at(x, 0.0)) for k, x in enumerate(feet)),
         hinge("head_0", "bar_0", "platform", at(feet[0], -0.4)),
@@ -230,7 +230,9 @@ def bennett(closing) -> jounce.Model:
     model = jounce.Model("Bennett linkage").add(*links)
     carriers = ["ground", "link_0", "link_1"]
     for k in range(3):
-        model.add(jounce.Revolute(name=f"r{k}", parent=carriers[k], child=f"link_{k}", point=points[k], axis=axes[k]))
+        model.add(
+            jounce.parts.Revolute(name=f"r{k}", parent=carriers[k], child=f"link_{k}", point=points[k], axis=axes[k])
+        )
     return model.add(closing("r3", "link_2", "ground", points[3], axes[3]))
 
 

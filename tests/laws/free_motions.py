@@ -22,20 +22,22 @@ def macpherson_corner() -> jounce.Model:
     centre, top, seat = (0.0, 0.7, 0.3), (0.0, 0.5, 0.8), (0.0, 0.6, 0.4)
     body_load, weight = 300.0 * 9.81, (300.0 + 43.0) * 9.81  # N, on the strut and on the road
     return macpherson("car_body").add(
-        jounce.Body(name="car_body", mass=300.0, centre=(0.0, 0.0, 0.5), inertia=(80.0, 80.0, 80.0), interface=True),
-        jounce.Body(name="wheel", mass=20.0, centre=centre, inertia=(0.5, 0.9, 0.5)),
-        jounce.Prismatic(name="heave", parent="ground", child="car_body", point=(0.0, 0.0, 0.5), axis=Z),
-        jounce.Revolute(name="wheel_bearing", parent="knuckle", child="wheel", point=centre, axis=Y),
-        jounce.Spring(
+        jounce.parts.Body(
+            name="car_body", mass=300.0, centre=(0.0, 0.0, 0.5), inertia=(80.0, 80.0, 80.0), interface=True
+        ),
+        jounce.parts.Body(name="wheel", mass=20.0, centre=centre, inertia=(0.5, 0.9, 0.5)),
+        jounce.parts.Prismatic(name="heave", parent="ground", child="car_body", point=(0.0, 0.0, 0.5), axis=Z),
+        jounce.parts.Revolute(name="wheel_bearing", parent="knuckle", child="wheel", point=centre, axis=Y),
+        jounce.parts.Spring(
             name="spring",
             parent="car_body",
             child="knuckle",
             point=top,
             child_point=seat,
             free_length=dist(top, seat) + body_load / 25e3,
-            law=jounce.Linear(slope=25e3),
+            law=jounce.parts.laws.Linear(slope=25e3),
         ),
-        jounce.VerticalTyre(
+        jounce.parts.VerticalTyre(
             name="tyre",
             body="wheel",
             point=centre,
@@ -46,7 +48,7 @@ def macpherson_corner() -> jounce.Model:
     )
 
 
-def lifted(model: jounce.Model) -> jounce.Prepared:
+def lifted(model: jounce.Model) -> jounce.simulation.Prepared:
     """The car body held at rest 50 mm above its equilibrium, the wheel as it then stands on the road."""
     ready = jounce.prepare(model)
     known = Residual(model)
@@ -57,32 +59,32 @@ def lifted(model: jounce.Model) -> jounce.Prepared:
     return replace(ready, state=held.state)
 
 
-def rolling(ready: jounce.Prepared) -> jounce.Prepared:
+def rolling(ready: jounce.simulation.Prepared) -> jounce.simulation.Prepared:
     """The same with the wheel spinning as at 90 km/h."""
     state = ready.state.copy()
     state[ready.layout.speeds["wheel_bearing.angle_rate"]] = 25.0 / 0.31
     return replace(ready, state=state)
 
 
-def released(model: jounce.Model, **start: float) -> jounce.Prepared:
+def released(model: jounce.Model, **start: float) -> jounce.simulation.Prepared:
     """At rest in the design position, or with joints turned by the angles given."""
     return jounce.prepare(model, start={f"{joint}.angle": angle for joint, angle in start.items()})
 
 
-def set_down() -> jounce.Prepared:
+def set_down() -> jounce.simulation.Prepared:
     """The wishbone corner in its equilibrium, body and wheel moving down as one at 0.3 m/s."""
     return jounce.prepare(undamped_corner(), start_rates={"heave.displacement": -0.3, "lower_arm_pivot.angle": 0.0})
 
 
 # small oscillations about an equilibrium, near enough for linear theory
-CORNERS: dict[str, Callable[[], jounce.Prepared]] = {
+CORNERS: dict[str, Callable[[], jounce.simulation.Prepared]] = {
     "wishbone corner, body let go 50 mm too high": lambda: lifted(undamped_corner()),
     "the same, wheel spinning as at 90 km/h": lambda: rolling(lifted(undamped_corner())),
     "MacPherson corner, body let go 50 mm too high": lambda: lifted(macpherson_corner()),
     "wishbone corner, set down at 0.3 m/s": set_down,
 }
 # large motions
-LINKAGES: dict[str, Callable[[], jounce.Prepared]] = {
+LINKAGES: dict[str, Callable[[], jounce.simulation.Prepared]] = {
     "hanging four-bar, let go 45 deg aside": lambda: released(four_bar(), crank_foot=radians(45)),
     "five-bar, let go": lambda: released(five_bar()),
     "slider-crank, let go with the crank level": lambda: released(spatial_slider_crank(), bearing=radians(90)),
@@ -91,7 +93,7 @@ LINKAGES: dict[str, Callable[[], jounce.Prepared]] = {
 MOTIONS = CORNERS | LINKAGES
 
 
-def roughness(ready: jounce.Prepared, run: Result) -> float:
+def roughness(ready: jounce.simulation.Prepared, run: Result) -> float:
     """Time integral of |d^3 s/dt^3|^2 in W/s^5; s, the speeds weighted by mass, has |s|^2 / 2 as kinetic energy.
 
     A harmonic of frequency w that holds the energy E has the mean w^6 E. The mass matrix is that of the start.
@@ -107,7 +109,7 @@ def roughness(ready: jounce.Prepared, run: Result) -> float:
 DORMAND_PRINCE = 1 / 1800
 
 
-def rk4_share(ready: jounce.Prepared) -> float:
+def rk4_share(ready: jounce.simulation.Prepared) -> float:
     """The same for RK4, in the fastest oscillation about the equilibrium.
 
     1/72 by the classical table and 1/288 by the other one: quaternions follow the first, joint angles the second, and

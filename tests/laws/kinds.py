@@ -19,7 +19,7 @@ from jounce.parts import forces as f
 from jounce.parts import guides as g
 from jounce.parts import joints as j
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
-from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.brakes import AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import GripFoot, Skyhook, SpeedControl, StabilityControl, TractionControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
@@ -266,10 +266,18 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.Bushing: carried(f.Bushing, point=P, stiffness=(1e4, 2e4, 3e4, 50.0, 60.0, 70.0), damping=(9.0,) * 6),
     f.TorsionSpring: along(f.TorsionSpring, law=Linear(slope=5.0)),
     f.TorsionDamper: along(f.TorsionDamper, law=Linear(slope=0.5)),
+    f.TorsionStop: along(f.TorsionStop, least=-0.1, most=0.1, stiffness=5.0),
     f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
     f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
     f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
     PressureBrake: along(PressureBrake, torque=BRAKE_TABLE, line=Linear(slope=1e6), signal=Constant(value=0.5)),
+    DelayedBrake: along(DelayedBrake, torque=5.0, signal=Constant(value=0.5), response_time=0.4),
+    OverrunBrake: lambda n: [
+        *hinged(n),
+        OverrunBrake(
+            name=f"{n} part", coordinate=f"{n} hinge.angle", push=f"{n} hinge.angle", torque=Linear(slope=2.0)
+        ),
+    ],
     AbsBrake: lambda n: [
         *hinged(n),
         AbsBrake(

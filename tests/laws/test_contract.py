@@ -312,7 +312,7 @@ def test_every_controller_runs_as_machine_code_and_in_python_alike(kind):
     model = Model(named(kind)).add(*parts)
     runs = [
         jounce.simulate(model, duration=0.5, step=1e-3, controllers=[form])
-        for form in (controller, jounce.in_python(controller))
+        for form in (controller, jounce.parts.controls.in_python(controller))
     ]
     channels = [name for name in runs[0] if name.startswith("controls.the part.")]
     assert {f"controls.the part.{name}" for name in controller.sets} <= set(channels)

@@ -38,7 +38,7 @@ def ladder(order: str = "cranks first", count: int = RUNGS, closing=pin) -> joun
 
 
 @pytest.fixture(scope="module")
-def ready() -> jounce.Prepared:
+def ready() -> jounce.simulation.Prepared:
     return jounce.prepare(ladder(), start_rates={"foot 0.angle": 1.0})
 
 

@@ -98,13 +98,13 @@ def test_a_wheel_angle_that_jumps_at_the_start_turns_the_car_as_a_fast_ramp_does
     if given in ("step", "start"):
         sim.step({angle: 0.5} if given == "step" else None, end)
         run, slower = sim.result(), jounce.start(car, speed=15.0)
-        slower.step({angle: jounce.Reach(0.5, 0.0)}, 0.05)
+        slower.step({angle: jounce.parts.controls.Reach(0.5, 0.0)}, 0.05)
         slower.step(None, end - 0.05)
         ramp = slower.result()
     else:
         jump = 0.5 if given == "constant" else ([0.0, end], [0.5, 0.5], "hold")
-        run = jounce.simulate(sim.ready, end, inputs={angle: jump})
-        ramp = jounce.simulate(sim.ready, end, inputs={angle: ([0.0, 0.05, end], [0.0, 0.5, 0.5])})
+        run = jounce.simulate(sim.ready, end, inputs={angle: jump}, integrator="rk4")
+        ramp = jounce.simulate(sim.ready, end, inputs={angle: ([0.0, 0.05, end], [0.0, 0.5, 0.5])}, integrator="rk4")
     assert run["vehicle.yaw_rate"][-1] == pytest.approx(ramp["vehicle.yaw_rate"][-1], rel=5e-3)
     assert np.abs(run[f"{RACK}.torque"]).max() <= car.steering.rack_friction * (1 + 1e-9)
 
@@ -134,7 +134,7 @@ def test_the_steering_torque_has_a_loop_of_twice_the_friction_on_centre():
         start = start_straight(car.car_model(steering="angle"), 80 / 3.6)
         t = np.linspace(0.0, 7.5, 301)
         weave = {"steering.wheel_angle": (t, np.radians(10.0) * np.sin(2 * np.pi * 0.2 * t), "spline")}
-        run = jounce.simulate(start.ready, 7.5, inputs=dict(start.inputs) | weave)
+        run = jounce.simulate(start.ready, 7.5, inputs=dict(start.inputs) | weave, integrator="rk4")
         angle, torque = run["steering.wheel.angle"], run["steering.driver.effort"]
         middles = [np.interp(time, run.time, torque) for time in (5.0, 7.5)]
         assert np.abs(np.interp([5.0, 7.5], run.time, angle)).max() < 1e-9

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jounce import Body, Free, Model, Prismatic, Revolute, TorsionBar, check, simulate
+from jounce import Model, check, simulate
 from jounce.equations.recursive.derive import derive_equations
 from jounce.native.reference import run_reference_pieces
+from jounce.parts import Body, Free, Prismatic, Revolute, TorsionBar
 from jounce.simulation.compiled import compiled_programs
 
 AXIS = np.array([0.1, 1.0, -0.2]) / np.linalg.norm([0.1, 1.0, -0.2])

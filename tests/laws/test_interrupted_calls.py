@@ -52,7 +52,7 @@ def test_a_call_that_is_cut_short_has_not_happened(cut_short, error, method):
         other.step({"force": force}, 0.01)
     before, rows = sim.look().copy(), sim.result().numbers
     long = LONG if METHODS[method].fixed else 1e4 * LONG
-    cut_short(error, lambda: sim.step({"force": jounce.Reach(30.0, 1.0)}, long))
+    cut_short(error, lambda: sim.step({"force": jounce.parts.controls.Reach(30.0, 1.0)}, long))
     assert sim.time == 0.02 and not sim.ended
     np.testing.assert_array_equal(sim.look(), before)
     np.testing.assert_array_equal(sim.result().numbers, rows)
@@ -75,7 +75,7 @@ def test_a_first_call_that_is_cut_short_has_not_happened(cut_short):
 
 @pytest.mark.parametrize("in_python", [False, True])
 def test_controllers_go_on_from_where_they_were(cut_short, in_python):
-    control = jounce.in_python(Follower(rate=30.0)) if in_python else Follower(rate=30.0)
+    control = jounce.parts.controls.in_python(Follower(rate=30.0)) if in_python else Follower(rate=30.0)
     sim, other = started(controllers=[control]), started(controllers=[control])
     sim.step(None, 0.11)
     other.step(None, 0.11)

@@ -54,45 +54,51 @@ class Saddle:
 
 
 CARRYING = {
-    "revolute": jounce.Revolute(name="j", parent="a", child="b", point=P, axis=U),
-    "prismatic": jounce.Prismatic(name="j", parent="a", child="b", point=P, axis=U),
-    "cylindrical": jounce.Cylindrical(name="j", parent="a", child="b", point=P, axis=U),
-    "universal": jounce.Universal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
-    "gimbal": jounce.Gimbal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
-    "planar": jounce.Planar(name="j", parent="a", child="b", point=P, normal=U, axis=V),
-    "planar along own axes": jounce.Planar(
+    "revolute": jounce.parts.Revolute(name="j", parent="a", child="b", point=P, axis=U),
+    "prismatic": jounce.parts.Prismatic(name="j", parent="a", child="b", point=P, axis=U),
+    "cylindrical": jounce.parts.Cylindrical(name="j", parent="a", child="b", point=P, axis=U),
+    "universal": jounce.parts.Universal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
+    "gimbal": jounce.parts.Gimbal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
+    "planar": jounce.parts.Planar(name="j", parent="a", child="b", point=P, normal=U, axis=V),
+    "planar along own axes": jounce.parts.Planar(
         name="j", parent="a", child="b", point=P, normal=U, axis=V, speeds="along own axes"
     ),
-    "spherical": jounce.Spherical(name="j", parent="a", child="b", point=P),
-    "spherical zyx": jounce.Spherical(name="j", parent="a", child="b", point=P, angles="zyx"),
-    "free": jounce.Free(name="j", parent="a", child="b", point=P),
-    "free zyx": jounce.Free(name="j", parent="a", child="b", point=P, angles="zyx"),
-    "free zyx about an axis": jounce.Free(name="j", parent="a", child="b", point=P, angles="zyx", axis=U),
-    "fixed": jounce.Fixed(name="j", parent="a", child="b", point=P),
-    "hitch": jounce.Hitch(name="j", parent="a", child="b", point=P),
-    "sequence": jounce.Sequence(name="j", parent="a", child="b", point=P, order=("tz", "rx", "tx", "rz", "ty", "ry")),
+    "spherical": jounce.parts.Spherical(name="j", parent="a", child="b", point=P),
+    "spherical zyx": jounce.parts.Spherical(name="j", parent="a", child="b", point=P, angles="zyx"),
+    "free": jounce.parts.Free(name="j", parent="a", child="b", point=P),
+    "free zyx": jounce.parts.Free(name="j", parent="a", child="b", point=P, angles="zyx"),
+    "free zyx about an axis": jounce.parts.Free(name="j", parent="a", child="b", point=P, angles="zyx", axis=U),
+    "fixed": jounce.parts.Fixed(name="j", parent="a", child="b", point=P),
+    "hitch": jounce.parts.Hitch(name="j", parent="a", child="b", point=P),
+    "sequence": jounce.parts.Sequence(
+        name="j", parent="a", child="b", point=P, order=("tz", "rx", "tx", "rz", "ty", "ry")
+    ),
 }
 CUTTABLE = {name: joint for name, joint in CARRYING.items() if hasattr(joint, "rows") and name != "spherical zyx"}
 GENERIC = ("tx", "ty", "tz", "rx", "ry", "rz")
 CLOSING = CUTTABLE | {
-    "distance": jounce.Distance(name="j", parent="a", child="b", point=P, child_point=(0.7, 0.1, 0.2)),
-    "distance by length": jounce.Distance(name="j", parent="a", child="b", point=P, child_point=Q, length=0.4),
-    "revolute with two points": jounce.Revolute(name="j", parent="a", child="b", point=P, child_point=Q, axis=U),
-    "cardan shaft": jounce.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W, kind="universal"),
-    "constant-velocity shaft": jounce.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W),
-    "driven point": DrivenPoint(  # its signal is taken off elsewhere
-        name="j", parent="a", child="b", point=P, axis=U, signal=jounce.Constant(value=0.0)
+    "distance": jounce.parts.Distance(name="j", parent="a", child="b", point=P, child_point=(0.7, 0.1, 0.2)),
+    "distance by length": jounce.parts.Distance(name="j", parent="a", child="b", point=P, child_point=Q, length=0.4),
+    "revolute with two points": jounce.parts.Revolute(name="j", parent="a", child="b", point=P, child_point=Q, axis=U),
+    "cardan shaft": jounce.parts.ShaftJoint(
+        name="j", parent="a", child="b", point=P, axis=U, child_axis=W, kind="universal"
     ),
-    "constraint": jounce.Constraint(name="j", parent="a", child="b", point=P, locked=GENERIC),
-    "knife edge": jounce.KnifeEdge(name="j", parent="a", child="b", point=P, child_point=Q, normal=U, axis=V),
-    "rolling wheel": jounce.RollingWheel(
+    "constant-velocity shaft": jounce.parts.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W),
+    "driven point": DrivenPoint(  # its signal is taken off elsewhere
+        name="j", parent="a", child="b", point=P, axis=U, signal=jounce.parts.signals.Constant(value=0.0)
+    ),
+    "constraint": jounce.parts.Constraint(name="j", parent="a", child="b", point=P, locked=GENERIC),
+    "knife edge": jounce.parts.KnifeEdge(name="j", parent="a", child="b", point=P, child_point=Q, normal=U, axis=V),
+    "rolling wheel": jounce.parts.RollingWheel(
         name="j", parent="a", child="b", point=P, child_point=Q, normal=U, axis=W, radius=0.3
     ),
-    "rolling ball": jounce.RollingBall(name="j", parent="a", child="b", point=P, child_point=Q, normal=U, radius=0.3),
-    "rolling, held otherwise": jounce.RollingWheel(
+    "rolling ball": jounce.parts.RollingBall(
+        name="j", parent="a", child="b", point=P, child_point=Q, normal=U, radius=0.3
+    ),
+    "rolling, held otherwise": jounce.parts.RollingWheel(
         name="j", parent="a", child="b", child_point=Q, normal=U, axis=V, radius=0.3, touching=False
     ),
-    "point on a curve": jounce.PointOnCurve(
+    "point on a curve": jounce.parts.PointOnCurve(
         name="j",
         parent="a",
         child="b",
@@ -103,29 +109,31 @@ CLOSING = CUTTABLE | {
         rise=Square(by=0.7),
         side=Square(by=2),
     ),
-    "point on a surface": jounce.PointOnSurface(name="j", parent="a", child="b", point=P, height=Saddle(by=0.9)),
-    "point on a cam": jounce.PointOnCam(
+    "point on a surface": jounce.parts.PointOnSurface(name="j", parent="a", child="b", point=P, height=Saddle(by=0.9)),
+    "point on a cam": jounce.parts.PointOnCam(
         name="j", parent="a", child="b", point=P, child_point=Q, axis=U, start=V, radius=Square(by=0.3)
     ),
-    "constraint in a plane": jounce.Constraint(name="j", parent="a", child="b", point=P, locked=("tx", "tz", "ry")),
+    "constraint in a plane": jounce.parts.Constraint(
+        name="j", parent="a", child="b", point=P, locked=("tx", "tz", "ry")
+    ),
 }
 
 
 def test_no_kind_of_joint_is_left_out():
     """Couplings tie coordinates, not bodies, and are linear; all others are here."""
     kinds = {type(joint) for joint in (*CARRYING.values(), *CLOSING.values())}
-    assert kinds | {jounce.Coupling} == {*JOINTS.values(), *GUIDES.values()}
+    assert kinds | {jounce.parts.Coupling} == {*JOINTS.values(), *GUIDES.values()}
 
 
 # --- motion in numbers -----------------------------------------------------------------------------------
 
 
 def links_of(*joints) -> tuple[TreeLink, ...]:
-    model = jounce.Model("two bodies").add(*(jounce.Body(name=name, mass=1.0) for name in "ab"), *joints)
+    model = jounce.Model("two bodies").add(*(jounce.parts.Body(name=name, mass=1.0) for name in "ab"), *joints)
     return connect_mechanism(model).links
 
 
-FLOATING = tuple(jounce.Free(name=f"free_{name}", parent="ground", child=name) for name in "ab")
+FLOATING = tuple(jounce.parts.Free(name=f"free_{name}", parent="ground", child=name) for name in "ab")
 
 
 def coordinate_rates(link: TreeLink, q: np.ndarray, s: np.ndarray) -> np.ndarray:
@@ -257,7 +265,7 @@ def test_rows_of_a_joint_leave_its_own_motions_free_and_lock_all_others(name):
 
 @pytest.mark.parametrize("locked", [c for n in range(1, 7) for c in combinations(GENERIC, n)], ids=" ".join)
 def test_any_subset_of_the_six_generic_rows_is_independent(locked):
-    joint = jounce.Constraint(name="j", parent="a", child="b", point=P, locked=locked)
+    joint = jounce.parts.Constraint(name="j", parent="a", child="b", point=P, locked=locked)
     rows = joint_rows(joint, STILL, STILL)
     assert len(rows) == len(locked)
     assert np.linalg.matrix_rank([flat(row.wrench) for row in rows]) == len(locked)

@@ -46,8 +46,8 @@ def forget_own_kinds():
         forget_registration(sort, word)
 
 
-def alone(case) -> jounce.LoneTyre:
-    return jounce.LoneTyre(tyre=case.tyre, rated_load=0.0 if hasattr(case.tyre, "FNOMIN") else case.nominal)
+def alone(case) -> jounce.model.LoneTyre:
+    return jounce.model.LoneTyre(tyre=case.tyre, rated_load=0.0 if hasattr(case.tyre, "FNOMIN") else case.nominal)
 
 
 @every_case(CASES)
@@ -150,7 +150,7 @@ def test_a_file_of_a_tyre_alone_is_read_written_and_sent_to_workers():
 
 
 def test_numbers_inside_curves_are_changed_by_their_path():
-    tyre = jounce.LoneTyre(tyre=first_formula(), rated_load=4000.0).with_values({"Fy.a2": 1100.0})
+    tyre = jounce.model.LoneTyre(tyre=first_formula(), rated_load=4000.0).with_values({"Fy.a2": 1100.0})
     assert tyre.tyre.Fy.a2 == 1100 and tyre.tyre.Fx == first_formula().Fx
     with pytest.raises(ModelError, match=r"Did you mean 'Fy.a2'"):
         tyre.with_values({"Fy.a22": 1.0})

@@ -112,9 +112,9 @@ def test_a_batch_and_a_gradient_read_what_the_study_alone_reads():
     alone = _figures(jounce.run(car, "sine-steer", output_step="100 ms", **how))
     study = STUDIES["sine-steer"](output_step="50 ms", **how)
     mass = car.values()["body.mass"]
-    batch = jounce.vary(car, {"body.mass": [mass]}, study, workers=1)
+    batch = jounce.vary(car, study, {"body.mass": [mass]}, workers=1)
     names = ["yaw_rate_first_peak", "yaw_rate_lag", "largest_roll"]
-    found = jounce.gradient(car, study, names, ["body.mass"])
+    found = jounce.gradient(car, study, ["body.mass"], metrics=names)
     for name in names:
         assert found.run.metrics[name].value == pytest.approx(alone[name], rel=1e-12)
         assert batch[name][0] == pytest.approx(alone[name], rel=1e-7)

@@ -12,9 +12,11 @@ PLACED = {"x_factor": 1.25, "x_offset": -0.004, "y_factor": 0.75, "y_offset": 12
 def mass_on(law):
     model = jounce.Model("mass")
     return model.add(
-        jounce.Body(name="mass", mass=2.0, inertia=(1.0, 1.0, 1.0)),
-        jounce.Prismatic(name="slide", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)),
-        jounce.Spring(
+        jounce.parts.Body(name="mass", mass=2.0, inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Prismatic(
+            name="slide", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)
+        ),
+        jounce.parts.Spring(
             name="spring",
             parent="ground",
             child="mass",
@@ -34,8 +36,8 @@ def test_factors_and_offsets_move_every_point(interpolation):
         "y": tuple(PLACED["y_factor"] * y + PLACED["y_offset"] for y in Y),
     }
     laws = (
-        jounce.Points(x=X, y=Y, interpolation=interpolation, **PLACED),
-        jounce.Points(**moved, interpolation=interpolation),
+        jounce.parts.laws.Points(x=X, y=Y, interpolation=interpolation, **PLACED),
+        jounce.parts.laws.Points(**moved, interpolation=interpolation),
     )
     runs = [jounce.simulate(mass_on(law), duration=0.5, step=1e-3, start={"slide.displacement": 0.08}) for law in laws]
     forces = [run["spring.force"] for run in runs]
@@ -50,7 +52,7 @@ def test_factors_are_values_of_the_file():
     stiff = car.with_values({path: 1.5})
     before, after = (jounce.run(c, "wheel-travel", axle="front").metrics[rate].value for c in (car, stiff))
     assert after == pytest.approx(1.5 * before, rel=1e-12)
-    found = jounce.sensitivity(car, path, axle="front", points=3)
+    found = jounce.sensitivity(car, "wheel-travel", path, axle="front", points=3)
     assert found.design[found.outputs.index(rate), 0] == pytest.approx(before, rel=1e-9)
     with pytest.raises(jounce.ModelError, match="must be positive"):
         car.with_values({"axles.front.spring.law.x_factor": 0.0})

@@ -56,7 +56,7 @@ def test_trim_finds_throttle_and_gear_that_hold_a_speed(depth):
     assert np.abs(start.rates()[speeds]).max() < 1e-8
     assert gear_of_start(start) == 6
     assert 0.05 < start.inputs[THROTTLE] < 0.3
-    run = jounce.simulate(start.ready, 1.0, inputs=start.inputs)
+    run = jounce.simulate(start.ready, 1.0, inputs=start.inputs, integrator="rk4")
     assert not [event for event in run.metadata["events"] if "shifts" in event["what"]]
     assert np.ptp(run["vehicle.vx"]) < 1e-8
     assert np.ptp(run["engine.speed"]) < 1e-6
@@ -151,7 +151,7 @@ def test_an_engine_that_idles_against_the_brakes_waits(depth):
     seen = start.seen()
     assert seen["engine.torque"] == pytest.approx((seen["engine.speed"] / 15.0) ** 2, rel=1e-8)
     assert 75.0 < seen["engine.speed"] < 800 * RPM
-    run = jounce.simulate(start.ready, 1.0, inputs=start.inputs)
+    run = jounce.simulate(start.ready, 1.0, inputs=start.inputs, integrator="rk4")
     assert np.abs(run["vehicle.vx"]).max() < 1e-8
 
 
@@ -159,7 +159,7 @@ def test_a_car_creeps_in_its_first_gear():
     """Brakes released, throttle closed: idle pulls the car through the converter, and nothing shifts."""
     start = start_idling(parked("functional"), {"brakes.pedal": 0.3})
     release = ([0.0, 0.2, 0.4, 10.0], [0.3, 0.3, 0.0, 0.0], "linear")
-    run = jounce.simulate(start.ready, 8.0, inputs=dict(start.inputs) | {"brakes.pedal": release})
+    run = jounce.simulate(start.ready, 8.0, inputs=dict(start.inputs) | {"brakes.pedal": release}, integrator="rk4")
     assert 0.8 < run["vehicle.vx"][-1] < 2.5  # walking pace
     assert run["gearbox.gear"][-1] == 1.0
 
@@ -210,7 +210,7 @@ def test_a_driver_shifts_by_hand():
             "linear",
         ),
     }
-    run = jounce.simulate(start.ready, 3.0, inputs=inputs)
+    run = jounce.simulate(start.ready, 3.0, inputs=inputs, integrator="rk4")
     assert run["gearbox.sticks"][0] == 1.0
     assert run["gearbox.torque"][(run.time > 0.65) & (run.time < 0.95)] == pytest.approx(0.0, abs=1e-9)
     assert run["gearbox.sticks"][-1] == 1.0

@@ -44,7 +44,7 @@ def reads(monkeypatch):
 def test_a_batch_reads_rows_of_a_lane_as_a_study_alone_reads_them(golf1, study, reads, monkeypatch):
     """The study alone is given the rows that each lane made; and the lanes are given those of the run alone."""
     masses = [golf1.values()[PATH] + by for by in (0.0, 50.0)]
-    batch = jounce.vary(golf1, {PATH: masses}, study, workers=1)
+    batch = jounce.vary(golf1, study, {PATH: masses}, workers=1)
     for row, (_, run, done, _) in enumerate(reads[-2:]):
         alone = study.measured(run, done).metrics
         assert {name: float(batch[name][row]) for name in NAMES} == {name: alone[name].value for name in NAMES}
@@ -55,7 +55,7 @@ def test_a_batch_reads_rows_of_a_lane_as_a_study_alone_reads_them(golf1, study, 
         return [lane_like(rows, run) for run in run_many(cars, settings, workers=workers)]
 
     monkeypatch.setattr(lane_variants, "run_many", run_of_alone)
-    alone, again = study.measured(rows, own).metrics, jounce.vary(golf1, {PATH: masses[:1]}, study, workers=1)
+    alone, again = study.measured(rows, own).metrics, jounce.vary(golf1, study, {PATH: masses[:1]}, workers=1)
     assert {name: float(again[name][0]) for name in NAMES} == {name: alone[name].value for name in NAMES}
 
 
@@ -72,7 +72,7 @@ def lane_like(rows, run):
 def test_a_gradient_reads_changed_rows_as_a_study_alone_reads_them(golf1, study, reads):
     """Its values are those of the study for the same rows, its slopes differences of what the study reads off rows
     that the tangents changed to both sides."""
-    found = jounce.gradient(golf1, study, NAMES, [PATH])
+    found = jounce.gradient(golf1, study, [PATH], metrics=NAMES)
     (_, run, done, _), (ahead, one, to, _), (back, other, fro, _) = reads[:3]
     values, above, below = (
         np.array([Drive.measured(of, rows, by).metrics[name].value for name in NAMES])

@@ -81,7 +81,7 @@ def car():
     """A car of four double-wishbone corners in relative coordinates, while it moves: matrices, rates, what is where."""
     model = wishbone_car()
     ready = jounce.prepare(model, start_rates=CAR_START_RATES)
-    end = jounce.simulate(ready, 0.2, output_step=0.2).end
+    end = jounce.simulate(ready, 0.2, output_step=0.2, integrator="rk4").end
     ours, theirs = write_by_route(model, "recursive"), write_by_route(model, "relative_cartesian")
     state = state_in_route(ours, end.state, theirs)
     n, m = len(theirs.layout.speeds), theirs.layout.sizes["rows"]

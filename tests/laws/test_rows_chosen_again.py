@@ -23,20 +23,20 @@ def table(floating: bool, interface: bool, hinged: bool) -> jounce.Model:
     base = "frame" if floating else "ground"
     inertia = (0.1, 0.1, 0.1)
     model = jounce.Model("table").add(
-        jounce.Body(name="table", mass=2.0, centre=(0.2, 0.0, 0.3), inertia=inertia, interface=interface)
+        jounce.parts.Body(name="table", mass=2.0, centre=(0.2, 0.0, 0.3), inertia=inertia, interface=interface)
     )
     if floating:
-        model.add(jounce.Body(name="frame", mass=30.0, inertia=(3.0, 3.0, 3.0), interface=interface))
+        model.add(jounce.parts.Body(name="frame", mass=30.0, inertia=(3.0, 3.0, 3.0), interface=interface))
     for k, foot in enumerate(PIVOTS):
         top = moved(foot)
         if k and not hinged:
-            model.add(jounce.Distance(name=f"rod_{k}", parent=base, child="table", point=foot, child_point=top))
+            model.add(jounce.parts.Distance(name=f"rod_{k}", parent=base, child="table", point=foot, child_point=top))
             continue
         centre = tuple(0.5 * (a + b) for a, b in zip(foot, top, strict=True))
         model.add(
-            jounce.Body(name=f"leg_{k}", mass=1.0, centre=centre, inertia=(0.02, 0.02, 0.02)),
-            jounce.Revolute(name=f"foot_{k}", parent=base, child=f"leg_{k}", point=foot, axis=Y),
-            jounce.Revolute(name=f"top_{k}", parent=f"leg_{k}", child="table", point=top, axis=Y),
+            jounce.parts.Body(name=f"leg_{k}", mass=1.0, centre=centre, inertia=(0.02, 0.02, 0.02)),
+            jounce.parts.Revolute(name=f"foot_{k}", parent=base, child=f"leg_{k}", point=foot, axis=Y),
+            jounce.parts.Revolute(name=f"top_{k}", parent=f"leg_{k}", child="table", point=top, axis=Y),
         )
     return model
 
@@ -63,7 +63,7 @@ def test_bennett_s_linkage_swings_for_a_minute(method):
     """
 
     def closing(name, parent, child, point, axis):
-        return jounce.Revolute(name=name, parent=parent, child=child, point=point, axis=axis)
+        return jounce.parts.Revolute(name=name, parent=parent, child=child, point=point, axis=axis)
 
     run = jounce.simulate(bennett(closing), 60.0, **METHODS[method])
     assert len(run.metadata["redundant_rows"]) == 3

@@ -28,10 +28,10 @@ def isosceles(closing) -> jounce.Model:
     return jounce.Model("isosceles slider-crank").add(
         rod("crank", foot, knee, 1.0),
         rod("rod", knee, pin_at, 1.0),
-        jounce.Body(name="slider", mass=0.5, centre=pin_at, inertia=(1e-3, 1e-3, 1e-3)),
+        jounce.parts.Body(name="slider", mass=0.5, centre=pin_at, inertia=(1e-3, 1e-3, 1e-3)),
         hinge("bearing", "ground", "crank", foot),
         hinge("knee", "crank", "rod", knee),
-        jounce.Prismatic(name="way", parent="ground", child="slider", point=pin_at, axis=(1.0, 0.0, 0.0)),
+        jounce.parts.Prismatic(name="way", parent="ground", child="slider", point=pin_at, axis=(1.0, 0.0, 0.0)),
         closing("pin", "rod", "slider", pin_at),
     )
 

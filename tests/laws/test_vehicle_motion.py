@@ -78,7 +78,7 @@ def test_a_body_on_end_has_no_heading_and_no_nan():
         Body(name="body", mass=2.0, inertia=(0.1, 0.2, 0.25)), VehicleMotion(name="vehicle", body="body", point=POINT)
     )
     half = np.sqrt(0.5)
-    run = jounce.simulate(model, duration=0.1, start={"body.q0": half, "body.q2": half})
+    run = jounce.simulate(model, duration=0.1, start={"body.q0": half, "body.q2": half}, integrator="rk4")
     assert all(np.isfinite(run[f"vehicle.{word}"]).all() for word in ("yaw", "pitch", "roll", "vx", "yaw_rate"))
     assert run["vehicle.pitch"][0] == pytest.approx(np.pi / 2, abs=1e-6)
 

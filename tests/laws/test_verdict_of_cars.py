@@ -180,7 +180,7 @@ def test_what_a_study_is_about_is_no_doubt_in_it(small_car):
 
 def test_a_row_of_a_batch_has_the_verdict_of_the_run_alone(small_car):
     shares = [0.1, 0.3, 0.789]
-    table = jounce.vary(small_car, {"brakes.front_share": shares}, "straight-braking", workers=1)
+    table = jounce.vary(small_car, "straight-braking", {"brakes.front_share": shares}, workers=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jounce.DoubtfulResult)
         alone = [jounce.run(small_car.with_values({"brakes.front_share": s}), "straight-braking") for s in shares]
@@ -193,7 +193,7 @@ def test_a_batch_in_lanes_has_the_verdict_of_the_run_alone(small_car):
     """Lanes compute only the channels that are read: those that the verdict reads are among them."""
     values = {"body.centre.z": [0.6, 0.95]}
     settings = {"angle": "160 deg", "speed": "80 km/h", "duration": "2.5 s"}
-    table = jounce.vary(small_car, values, "step-steer", workers=1, **settings)
+    table = jounce.vary(small_car, "step-steer", values, workers=1, **settings)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", jounce.DoubtfulResult)
         alone = [jounce.run(small_car.with_values({"body.centre.z": z}), "step-steer", **settings) for z in (0.6, 0.95)]

@@ -17,9 +17,9 @@ DIAGONAL = (2e5, 3e5, 4e5, 50.0, 60.0, 70.0)
 
 def held(stiffness=DIAGONAL, damping=(0.0,) * 6) -> jounce.Model:
     return jounce.Model("held").add(
-        jounce.Body(name="block", mass=1.0, inertia=(0.1, 0.1, 0.1)),
-        jounce.Free(name="free", parent="ground", child="block", point=(0.0, 0.0, 0.0)),
-        jounce.Bushing(
+        jounce.parts.Body(name="block", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Free(name="free", parent="ground", child="block", point=(0.0, 0.0, 0.0)),
+        jounce.parts.Bushing(
             name="mount", parent="ground", child="block", point=(0.0, 0.0, 0.0), stiffness=stiffness, damping=damping
         ),
     )

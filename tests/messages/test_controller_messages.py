@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce import Body, External, Hold, Input, JounceError, Model, ModelError, Prismatic, PythonController
+from jounce import JounceError, Model, ModelError
 from jounce.errors import BAD_INPUT, NUMERICAL_FAILURE
 from jounce.graph import less, select
+from jounce.parts import Body, Input, Prismatic
+from jounce.parts.controls import Hold, PythonController
 from jounce.parts.forces import Motor
+from jounce.parts.signals import External
 from jounce.units import TickRate
 
 
@@ -52,7 +55,7 @@ class Failing:
 
 def wrong_in_run(controller: Any) -> JounceError:
     with pytest.raises(JounceError) as caught:
-        jounce.simulate(block(), 1.0, controllers=[controller], output_step=0.1)
+        jounce.simulate(block(), 1.0, controllers=[controller], output_step=0.1, integrator="rk4")
     return caught.value
 
 
@@ -113,7 +116,7 @@ def test_all_problems_of_controllers_are_found_before_the_run():
     first = by(lambda t, reading: {}, reads=("rail.displacemnt",))
     second = PythonController(name="mine", rate=0.0, sets=("force", "torque"), function=lambda t, reading: {})
     with pytest.raises(ModelError) as caught:
-        jounce.simulate(block(), 1.0, controllers=[first, second])
+        jounce.simulate(block(), 1.0, controllers=[first, second], integrator="rk4")
     message = str(caught.value)
     for words in (
         "there is no channel 'rail.displacemnt'. Did you mean 'rail.displacement'?",
@@ -124,11 +127,17 @@ def test_all_problems_of_controllers_are_found_before_the_run():
     ):
         assert words in message
     with pytest.raises(ModelError, match="has no rate, reads, sets, begin, tick"):
-        jounce.simulate(block(), 1.0, controllers=[Half()])
+        jounce.simulate(block(), 1.0, controllers=[Half()], integrator="rk4")
     with pytest.raises(ModelError, match="is a class"):
-        jounce.simulate(block(), 1.0, controllers=[Failing])
+        jounce.simulate(block(), 1.0, controllers=[Failing], integrator="rk4")
     with pytest.raises(ModelError, match="has a history of its own in `inputs`"):
-        jounce.simulate(block(), 1.0, controllers=[by(later({"force": 1.0}, {}))], inputs={"force": ([0, 1], [0, 1])})
+        jounce.simulate(
+            block(),
+            1.0,
+            controllers=[by(later({"force": 1.0}, {}))],
+            inputs={"force": ([0, 1], [0, 1])},
+            integrator="rk4",
+        )
 
 
 def test_a_tick_with_an_if_on_a_number_is_refused_with_the_way_out():
@@ -138,9 +147,11 @@ def test_a_tick_with_an_if_on_a_number_is_refused_with_the_way_out():
             return {"force": 1.0 if time < 0.5 else 2.0}, ()
 
     with pytest.raises(ModelError) as caught:
-        jounce.simulate(block(), 1.0, controllers=[Asking()])
-    assert "cannot become machine code" in str(caught.value) and "jounce.in_python(controller)" in str(caught.value)
-    run = jounce.simulate(block(), 1.0, controllers=[jounce.in_python(Asking())])
+        jounce.simulate(block(), 1.0, controllers=[Asking()], integrator="rk4")
+    assert "cannot become machine code" in str(caught.value) and "jounce.parts.controls.in_python(controller)" in str(
+        caught.value
+    )
+    run = jounce.simulate(block(), 1.0, controllers=[jounce.parts.controls.in_python(Asking())], integrator="rk4")
     assert run["controls.mine.force"][-1] == 2.0
 
 
@@ -150,7 +161,7 @@ def test_a_number_without_a_unit_is_refused():
         gain: float = 2.0
 
     with pytest.raises(ModelError, match=r"controllers.mine.gain\n +is not known as a number"):
-        jounce.simulate(block(), 1.0, controllers=[Bare()])
+        jounce.simulate(block(), 1.0, controllers=[Bare()], integrator="rk4")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +175,7 @@ def test_a_number_without_a_unit_is_refused():
 )
 def test_a_function_of_time_that_gives_no_number_is_refused(source, words):
     with pytest.raises(ModelError) as caught:
-        jounce.simulate(block(), 1.0, inputs={"force": source})
+        jounce.simulate(block(), 1.0, inputs={"force": source}, integrator="rk4")
     assert "inputs.force" in str(caught.value) and words in str(caught.value)
 
 
@@ -194,7 +205,7 @@ def test_a_function_of_the_wrong_form_is_named_where_it_is_written():
     error = wrong_in_run(by(lambda t, reading, memory: {"force": 0.0}, memory=(1.0,)))
     assert "(commands, memory), the memory too" in str(error) and here(error)
     with pytest.raises(ModelError, match=r"controllers.mine.function\n +3.0 is no function"):
-        jounce.simulate(block(), 1.0, controllers=[by(3.0)])
+        jounce.simulate(block(), 1.0, controllers=[by(3.0)], integrator="rk4")
 
 
 def test_a_compiled_command_that_is_a_list_is_shown_as_such():
@@ -212,11 +223,16 @@ def test_a_text_is_one_name_and_a_rate_may_have_its_unit():
 
     plain = PythonController(name="mine", rate=20.0, sets=("force",), reads=("rail.displacement",), function=push)
     short = PythonController(name="mine", rate="20 Hz", sets="force", reads="rail.displacement", function=push)
-    runs = [jounce.simulate(block(), 1.0, controllers=one, output_step=0.1) for one in (plain, [short])]
+    runs = [
+        jounce.simulate(block(), 1.0, controllers=one, output_step=0.1, integrator="rk4") for one in (plain, [short])
+    ]
     np.testing.assert_array_equal(runs[0].numbers, runs[1].numbers)
     with pytest.raises(ModelError, match=r"controllers.mine.rate\n +'20 m' is not in Hz"):
         jounce.simulate(
-            block(), 1.0, controllers=[PythonController(name="mine", rate="20 m", sets="force", function=push)]
+            block(),
+            1.0,
+            controllers=[PythonController(name="mine", rate="20 m", sets="force", function=push)],
+            integrator="rk4",
         )
 
     @dataclass(frozen=True, kw_only=True)
@@ -224,6 +240,6 @@ def test_a_text_is_one_name_and_a_rate_may_have_its_unit():
         sets = "force"
 
     with pytest.raises(ModelError, match=r"1 problem\n\n +controllers.mine.sets\n +'force' is a text"):
-        jounce.simulate(block(), 1.0, controllers=[OneText()])
+        jounce.simulate(block(), 1.0, controllers=[OneText()], integrator="rk4")
     with pytest.raises(ModelError, match="a list of controllers"):
-        jounce.simulate(block(), 1.0, controllers="cruise")
+        jounce.simulate(block(), 1.0, controllers="cruise", integrator="rk4")

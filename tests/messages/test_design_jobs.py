@@ -53,7 +53,7 @@ def jounce_command(*words):
 
 def problems_of(file):
     with pytest.raises(jounce.ModelError) as refused:
-        jounce.read_job(file)
+        jounce.load(file)
     return {p.where: (p.line, f"{p.what} | {p.help}") for p in refused.value.problems}
 
 

@@ -15,7 +15,7 @@ def car():
 
 def problems_of(car, values, design=None, metrics=None):
     with pytest.raises(jounce.ModelError) as refused:
-        jounce.vary(car, values, "step-steer", design=design, metrics=metrics)
+        jounce.vary(car, "step-steer", values, design=design, metrics=metrics)
     return {problem.where: f"{problem.what} | {problem.help}" for problem in refused.value.problems}
 
 
@@ -78,7 +78,9 @@ def test_everything_that_is_wrong_is_told_at_once(car):
 )
 def test_a_wrong_design_is_told_by_its_place(car, values, design, where, word):
     if not where:  # lists are drawn from where a number of variants is given
-        assert jounce.vary(car, values, "wheel-travel", design=design, metrics=["front_left.camber"]).shape[0] == 3
+        assert jounce.vary(
+            car, "wheel-travel", values, design=design, metrics=["front_left.camber"]
+        ).numbers.tolist() == [0, 1, 2]
         return
     found = problems_of(car, values, design)
     assert word in found[where], found
@@ -100,23 +102,23 @@ def test_a_csv_design_is_refused_by_its_lines(car, tmp_path):
 
 def test_a_mechanism_cannot_be_varied():
     with pytest.raises(jounce.ModelError, match="no values by path"):
-        jounce.vary(jounce.load("pendulum"), {"bodies.bob.mass": [1.0]}, "step-steer")
+        jounce.vary(jounce.load("pendulum"), "step-steer", {"bodies.bob.mass": [1.0]})
 
 
 def test_values_in_the_place_of_the_study_are_told(car):
     with pytest.raises(jounce.ModelError, match="is not a study"):
-        jounce.vary(car, "step-steer", {FRONT: [1e4]})
+        jounce.vary(car, {FRONT: [1e4]}, {FRONT: [1e4]})
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5])
 def test_a_number_of_workers_that_cannot_be_is_refused(car, workers):
     with pytest.raises(jounce.ModelError, match="a whole number from 1 to 1024"):
-        jounce.vary(car, {FRONT: [1e4]}, "step-steer", workers=workers)
+        jounce.vary(car, "step-steer", {FRONT: [1e4]}, workers=workers)
 
 
 def test_a_run_that_lacks_a_metric_says_which_and_why(car, tmp_path):
     """The yaw rate is not steady so soon behind the step."""
-    table = jounce.vary(car, {"body.mass": [650.0]}, "step-steer", metrics=["steady_roll"], duration=1.2)
+    table = jounce.vary(car, "step-steer", {"body.mass": [650.0]}, metrics=["steady_roll"], duration=1.2)
     assert table["steady_roll"].isna().all()
     assert table["reason"][0].startswith("no value of steady_roll; no steady value was reached: in the last 0.5 s")
 

@@ -126,8 +126,8 @@ def test_a_gear_that_is_none_is_refused():
 
 def test_a_geared_hinge_that_is_cut_is_refused():
     model = jounce.Model("gear").add(
-        jounce.Body(name="disc", mass=1.0, inertia=(0.1, 0.2, 0.1)),
-        jounce.Revolute(
+        jounce.parts.Body(name="disc", mass=1.0, inertia=(0.1, 0.2, 0.1)),
+        jounce.parts.Revolute(
             name="hinge",
             parent="ground",
             child="disc",

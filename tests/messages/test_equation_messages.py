@@ -53,7 +53,7 @@ def test_wrong_paths_and_what_has_no_equations_are_refused(tmp_path):
 
 def test_a_model_with_events_has_no_main_and_its_header_says_why(tmp_path):
     model = jounce.load("pendulum")
-    model.add(jounce.DryFriction(name="rub", coordinates=("hinge.angle",), limit="0.1 N m"))
+    model.add(jounce.parts.DryFriction(name="rub", coordinates=("hinge.angle",), limit="0.1 N m"))
     files = jounce.write_equations(model, tmp_path, formats="c", name="rubbing", jacobian=False)
     assert [path.name for path in files] == ["rubbing.h", "rubbing.c"]
     assert "No main: dry friction changes its phases at events: rub." in files[0].read_text()

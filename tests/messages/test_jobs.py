@@ -77,7 +77,7 @@ def test_one_file_and_one_command_make_all_files():
 
 def test_python_runs_the_same_job():
     run = jounce.run_job(written(BRAKE), out="elsewhere")
-    again = jounce.read_job("job.toml").run()
+    again = jounce.load("job.toml").run()
     np.testing.assert_array_equal(run["vehicle.speed"], again["vehicle.speed"])
     assert Path("elsewhere/job.h5").exists() and not Path("results").exists()
 
@@ -111,7 +111,7 @@ REPLAY += 'steering = { file = "log.csv", column = "SWA [deg]", time = "Time (s)
 
 def test_inputs_are_replayed_from_a_log():
     written(LOG, "log.csv")
-    run = jounce.read_job(written(REPLAY)).run()
+    run = jounce.load(written(REPLAY)).run()
     assert run.time[-1] == pytest.approx(1.18)
     assert np.degrees(run["steering.wheel.angle"][-1]) == pytest.approx(30.0, abs=1e-6)
 
@@ -291,7 +291,7 @@ files = ["h5"]
 
 
 def test_a_job_adds_a_controller_to_the_car():
-    run = jounce.read_job(written(CRUISE)).run()
+    run = jounce.load(written(CRUISE)).run()
     assert run["vehicle.vx"][-1] == pytest.approx(70 / 3.6, rel=0.02)
     assert run["controls.cruise.drive.torque"].max() == 100.0
     outcome = call("check", written(CRUISE.replace("speed_control", "sped_control")))
@@ -300,7 +300,7 @@ def test_a_job_adds_a_controller_to_the_car():
 
 def test_a_job_says_how_much_of_the_car_is_modelled():
     text = BRAKE.replace('car = "small_car"', 'car = "small_car"\ndepth = "functional"')
-    run = jounce.read_job(written(text)).run()
+    run = jounce.load(written(text)).run()
     assert run.metrics["begin_turn"].value == pytest.approx(0.45, abs=1e-4)
     assert len(run.coordinates) < 30  # the structural car has 60 and more
     outcome = call("check", written(text.replace("functional", "functionel")))

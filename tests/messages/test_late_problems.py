@@ -124,7 +124,7 @@ def test_python_tells_the_line_as_well_also_after_values_changed():
 def test_a_part_that_was_added_in_python_has_no_line():
     model = jounce.load(write(FOUR_BAR))
     ends = {"point": (9, 0, 0), "child_point": (1, 0, 1)}
-    model.add(jounce.Distance(name="added", parent="ground", child="coupler", length=1, **ends))
+    model.add(jounce.parts.Distance(name="added", parent="ground", child="coupler", length=1, **ends))
     error = refused(model)
     assert {problem.where: problem.line for problem in error.problems}["joints.added"] is None
     assert "late.toml:" not in str(error).split("joints.added")[0].splitlines()[-1]

@@ -174,7 +174,7 @@ class Cruise:
         return (0.0,)
 
     def tick(self, time, reading, memory):
-        return {"drive.torque": jounce.Hold(80.0)}, memory
+        return {"drive.torque": jounce.parts.controls.Hold(80.0)}, memory
 """
 MORE = "from typing import Annotated\nimport numpy as np\nfrom jounce.units import Quantity, TickRate\n"
 OWN_STUDY = """from jounce.studies.study import Study
@@ -191,7 +191,7 @@ WRONG_ANSWERS = [
     (LAW, "return self.k * x", "return np.array([x, x])", "value gives ndarray"),
     (LAW, "return self.k * x", 'return float("nan") * x', "value gives nan at all that was tried"),
     (LAW, "k: Stiffness", 'k: Annotated[float, Quantity("furlong")]', "furlong"),
-    (CONTROLLER, "jounce.Hold(80.0)", "[1, 2]", "not one number"),
+    (CONTROLLER, "jounce.parts.controls.Hold(80.0)", "[1, 2]", "not one number"),
     (CONTROLLER, '{"drive.torque": jounce', '{"brakes.pedal": jounce', "brakes.pedal"),
     (CONTROLLER, "(80.0)}, memory", "(80.0)}, (1.0, 2.0)", "memory"),
     (OWN_STUDY, "def run", "def walk", "has no method run"),

@@ -45,7 +45,7 @@ def test_a_setting_that_cannot_be_meant_is_named(pendulum, settings, named):
 )
 def test_a_pedal_that_no_brake_can_follow_is_refused(pedal, span):
     with pytest.raises(ModelError) as refusal:
-        jounce.simulate(jounce.load("small_car"), 0.1, inputs={"brakes.pedal": pedal})
+        jounce.simulate(jounce.load("small_car"), 0.1, inputs={"brakes.pedal": pedal}, integrator="rk4")
     (problem,) = refusal.value.problems
     assert problem.where == "inputs brakes.pedal"
     assert problem.what.startswith(f"{span} is no share") and problem.help == "0 (released) to 1 (full)"
@@ -54,13 +54,13 @@ def test_a_pedal_that_no_brake_can_follow_is_refused(pedal, span):
 def test_a_prepared_model_takes_no_other_start(pendulum):
     ready = jounce.prepare(pendulum)
     with pytest.raises(ModelError, match="start state already"):
-        jounce.simulate(ready, 0.1, start={"hinge.angle": 0.3})
+        jounce.simulate(ready, 0.1, start={"hinge.angle": 0.3}, integrator="rk4")
 
 
 def test_numbers_of_numpy_are_numbers(pendulum):
     model = jounce.Model("arm").add(
-        jounce.Body(name="bob", mass=np.float32(2.0), centre=np.array([0.0, 0.0, -1.0]), inertia=(0.1, 0.1, 0.1)),
-        jounce.Revolute(name="hinge", parent="ground", child="bob", point=np.zeros(3), axis=np.array([0, 1, 0])),
+        jounce.parts.Body(name="bob", mass=np.float32(2.0), centre=np.array([0.0, 0.0, -1.0]), inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Revolute(name="hinge", parent="ground", child="bob", point=np.zeros(3), axis=np.array([0, 1, 0])),
     )
     run = jounce.simulate(model, np.float64(0.1), start={"hinge.angle": np.float32(0.25)}, step=np.float64(1e-3))
     assert run["hinge.angle"][0] == 0.25
@@ -76,7 +76,7 @@ def test_a_result_takes_the_place_of_files_only(pendulum, tmp_path):
     """Not of folders, pipes or devices; and through a link it reaches the file that the link names."""
     import os
 
-    run = jounce.simulate(pendulum, 0.05)
+    run = jounce.simulate(pendulum, 0.05, integrator="rk4")
     pipe, target, link = tmp_path / "pipe.h5", tmp_path / "target.h5", tmp_path / "link.h5"
     (folder := tmp_path / "folder.h5").mkdir()
     os.mkfifo(pipe)
@@ -93,13 +93,13 @@ def test_a_result_takes_the_place_of_files_only(pendulum, tmp_path):
 def bars(longer: float) -> jounce.Model:
     """Three upright bars of 200 mm, 150 mm apart, under one beam; the third is longer."""
     model = jounce.Model("three bars")
-    model.add(jounce.Body(name="beam", mass=1.0, centre=(0.15, 0.0, 0.2), inertia=(0.01, 0.01, 0.01)))
+    model.add(jounce.parts.Body(name="beam", mass=1.0, centre=(0.15, 0.0, 0.2), inertia=(0.01, 0.01, 0.01)))
     for n in range(3):
         x, top = 0.15 * n, 0.2 + (longer if n == 2 else 0.0)
         model.add(
-            jounce.Body(name=f"bar{n}", mass=1.0, centre=(x, 0.0, 0.1), inertia=(0.003, 0.003, 0.001)),
-            jounce.Revolute(name=f"foot{n}", parent="ground", child=f"bar{n}", point=(x, 0, 0), axis=(0, 1, 0)),
-            jounce.Revolute(
+            jounce.parts.Body(name=f"bar{n}", mass=1.0, centre=(x, 0.0, 0.1), inertia=(0.003, 0.003, 0.001)),
+            jounce.parts.Revolute(name=f"foot{n}", parent="ground", child=f"bar{n}", point=(x, 0, 0), axis=(0, 1, 0)),
+            jounce.parts.Revolute(
                 name=f"head{n}",
                 parent=f"bar{n}",
                 child="beam",
@@ -123,8 +123,8 @@ def test_a_third_bar_of_another_length_is_refused_wherever_the_loops_could_jump_
 
 def test_a_mechanism_without_any_freedom_is_fine():
     model = jounce.Model("stand").add(
-        jounce.Body(name="rod", mass=1.0, inertia=(0.1, 0.1, 0.1)),
-        jounce.Spherical(name="ball", parent="ground", child="rod", point=(0, 0, 0)),
-        jounce.Fixed(name="weld", parent="ground", child="rod", point=(0, 0, 1), cut=True),
+        jounce.parts.Body(name="rod", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Spherical(name="ball", parent="ground", child="rod", point=(0, 0, 0)),
+        jounce.parts.Fixed(name="weld", parent="ground", child="rod", point=(0, 0, 1), cut=True),
     )
     assert jounce.prepare(model).rank.mobility == 0

@@ -27,7 +27,7 @@ def sim():
         ({"force": "much"}, 0.01, "inputs.force\n    'much' is not"),
         ({"force": "3 m"}, 0.01, "inputs.force\n    '3 m' is not in N"),
         ({"force": None}, 0.01, "inputs.force\n    None\n    a finite number"),
-        ({"force": jounce.Reach(1.0, np.inf)}, 0.01, "inputs.force\n    Reach(1.0, inf)"),
+        ({"force": jounce.parts.controls.Reach(1.0, np.inf)}, 0.01, "inputs.force\n    Reach(1.0, inf)"),
         ([1.0, 2.0], 0.01, "instead of 1 numbers\n    by name, or in this order: force"),
         (None, 0.0105, "dt\n    0.0105 s is 10.5 steps of 0.001 s\n    a whole number of steps"),
         (None, 1e-4, "0.1 steps"),
@@ -109,13 +109,13 @@ def test_a_state_goes_on_with_its_own_controllers_only(controllers, words):
     with pytest.raises(ModelError, match=words):
         jounce.start(block_on_rail(80.0), controllers=controllers, step=1e-3, state=sim.state)
     same = jounce.start(
-        block_on_rail(80.0), controllers=[jounce.in_python(Follower())], step=1e-3, state=sim.state
+        block_on_rail(80.0), controllers=[jounce.parts.controls.in_python(Follower())], step=1e-3, state=sim.state
     )  # the same in Python
     assert same.time == 0.1
 
 
 def test_a_run_that_fails_says_when_and_keeps_what_was_computed():
-    wild = jounce.PythonController(
+    wild = jounce.parts.controls.PythonController(
         name="wild", rate=100.0, sets=("force",), function=lambda t, reading: {"force": 0.0 if t < 0.05 else np.nan}
     )
     sim = jounce.start(block_on_rail(80.0), start={POSITION: 0.2}, controllers=[wild], step=1e-3)
@@ -158,13 +158,15 @@ def test_unknown_settings_and_other_subjects_are_named():
 
 
 def test_a_car_may_be_given_by_name_and_one_controller_without_a_list():
-    cruise = jounce.SpeedControl(name="cruise", speed="16 m/s", proportional=60.0, integral=30.0, most_torque=100.0)
+    cruise = jounce.parts.controls.SpeedControl(
+        name="cruise", speed="16 m/s", proportional=60.0, integral=30.0, most_torque=100.0
+    )
     sim = jounce.start("small_car", speed=15.0, controllers=cruise, step=1e-3)
     sim.step(None, 0.1)
     assert sim["vehicle.vx"] > 15.0
 
 
-@pytest.mark.parametrize("pedal", [5, -1.0, jounce.Reach(1.5, 0.0)])
+@pytest.mark.parametrize("pedal", [5, -1.0, jounce.parts.controls.Reach(1.5, 0.0)])
 def test_a_brake_pedal_has_the_limits_that_it_has_everywhere(pedal):
     sim = jounce.start("small_car", speed=15.0, step=1e-3)
     with pytest.raises(ModelError, match=r"inputs brakes.pedal\n +.* is no share of a brake's torque"):

@@ -51,7 +51,7 @@ def test_a_file_of_another_maker_is_read_as_it_is_meant(row):
     assert found.nominal_load == pytest.approx(row["nominal_load"], rel=1e-9)
     assert found.free_radius == pytest.approx(row["radius"] * getattr(found.tyre, "Q_RE0", 1.0), rel=1e-9)
     law = found.tyre.even() if hasattr(found.tyre, "even") else found.tyre
-    forces = jounce.LoneTyre(tyre=law, rated_load=found.nominal_load).forces(slip_angle=np.array([-1e-6, 1e-6]))
+    forces = jounce.model.LoneTyre(tyre=law, rated_load=found.nominal_load).forces(slip_angle=np.array([-1e-6, 1e-6]))
     assert -np.diff(forces.Fy)[0] / 2e-6 == pytest.approx(row["cornering_stiffness"], rel=1e-5)
 
 

@@ -64,9 +64,9 @@ def test_a_magic_formula_in_a_mechanism_keeps_to_the_rules_of_its_file():
     """A radius in metres under millimetres would be refused in a .tir file; so it is in a model of its own."""
     law = replace(jounce.load("tyre_155_65_r13").tyre, UNLOADED_RADIUS=2.7e-4)
     model = jounce.Model("wheel").add(
-        jounce.Body(name="wheel", mass=10.0, centre=(0.0, 0.0, 0.3), inertia=(1.0, 1.0, 1.0)),
-        jounce.Tyre(name="tyre", body="wheel", point=(0.0, 0.0, 0.3), axis=(0.0, 1.0, 0.0), law=law),
+        jounce.parts.Body(name="wheel", mass=10.0, centre=(0.0, 0.0, 0.3), inertia=(1.0, 1.0, 1.0)),
+        jounce.parts.Tyre(name="tyre", body="wheel", point=(0.0, 0.0, 0.3), axis=(0.0, 1.0, 0.0), law=law),
     )
     with pytest.raises(ModelError) as refused:
-        jounce.simulate(model, 0.01)
+        jounce.simulate(model, 0.01, integrator="rk4")
     assert [problem.where for problem in refused.value.problems] == ["forces.tyre.law.UNLOADED_RADIUS"]

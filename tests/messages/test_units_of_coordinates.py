@@ -98,9 +98,9 @@ def test_a_wrong_unit_is_refused_when_it_is_set(set_so, tmp_path):
 
 
 def test_in_python_the_joint_may_come_later():
-    hinge = jounce.Revolute(name="pin", parent="ground", child="arm", point=(0, 0, 0), axis=(0, 1, 0))
-    body = jounce.Body(name="arm", mass=1, centre=(1, 0, 0))
-    motor = jounce.Motor(name="it", coordinate=ANGLE, signal="5 N")
+    hinge = jounce.parts.Revolute(name="pin", parent="ground", child="arm", point=(0, 0, 0), axis=(0, 1, 0))
+    body = jounce.parts.Body(name="arm", mass=1, centre=(1, 0, 0))
+    motor = jounce.parts.Motor(name="it", coordinate=ANGLE, signal="5 N")
     with pytest.raises(ModelError, match=r"'5 N' is not in N m: 'pin\.angle' is an angle"):
         jounce.prepare(jounce.Model("arm").add(motor).add(body, hinge))
 

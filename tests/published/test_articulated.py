@@ -70,7 +70,7 @@ class Pair:
             )
         return model
 
-    def linear(self, speed: float) -> jounce.LinearModel:
+    def linear(self, speed: float) -> jounce.simulation.LinearModel:
         """Small motions about running straight."""
         ready = prepared(self)
         state = ready.state.copy()

@@ -36,7 +36,7 @@ def steered_run(name: str, case: str, speed: float, end: float):
 
 def test_the_step_of_the_single_track_model_is_the_published_one(measured):
     """9 digits are printed: half of the last one, and the reference's own integration, 3e-9 by our exact solution."""
-    car = jounce.SingleTrackCar(name="BMW 320i", **STEP["car"])
+    car = jounce.model.SingleTrackCar(name="BMW 320i", **STEP["car"])
     model = car.car_model()
     start = start_straight(model, STEP["speed"])
     ramp = (np.array([0.0, STEP["ramp"], 3.0]), np.array([0.0, STEP["steer"], STEP["steer"]]))
@@ -49,7 +49,7 @@ def test_the_step_of_the_single_track_model_is_the_published_one(measured):
 
 @pytest.mark.parametrize("speed", STEP["gains"])
 def test_steady_gains_of_the_single_track_model_are_the_published_ones(speed):
-    car = jounce.SingleTrackCar(name="BMW 320i", **STEP["car"])
+    car = jounce.model.SingleTrackCar(name="BMW 320i", **STEP["car"])
     assert car.yaw_rate_gain(float(speed)) == pytest.approx(STEP["gains"][speed], abs=1e-6)
 
 

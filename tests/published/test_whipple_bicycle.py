@@ -30,7 +30,7 @@ def bicycle() -> jounce.Model:
     return jounce.load("whipple_bicycle")
 
 
-def linear_at(bicycle: jounce.Model, speed: float) -> jounce.LinearModel:
+def linear_at(bicycle: jounce.Model, speed: float) -> jounce.simulation.LinearModel:
     """Upright, straight ahead; the wheels' rates follow from rolling."""
     return jounce.linearise(jounce.prepare(bicycle, start_rates={"rear frame.vx": speed}))
 

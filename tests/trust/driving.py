@@ -177,7 +177,7 @@ def _settled(car: Car, speed: float, hand, duration: float) -> Circle:
     for k in range(ticks):
         angle = hand(k * TICK, angle, sim["vehicle.yaw_rate"])
         pressed = foot.press()
-        sim.step(pressed | {wheel: jounce.Reach(angle, 0.0)}, TICK)
+        sim.step(pressed | {wheel: jounce.parts.controls.Reach(angle, 0.0)}, TICK)
         if k >= ticks - 100:
             last.append((sim["vehicle.yaw_rate"], sim["vehicle.cg.speed"]))
     change = float(np.abs(np.ptp(last, axis=0) / np.mean(last, axis=0)).max())

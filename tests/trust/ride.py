@@ -174,7 +174,7 @@ def on_posts(car: Car):
         for places in (floating.layout.coordinates, floating.layout.elements):
             for name, place in places.items():
                 state[place] = run[name][-1]
-        rest = jounce.standing(model, start=state)
+        rest = jounce.standing(model, state=state)
         return jounce.prepare(model).starting_from(rest.state, rest.friction), dict(rest.inputs)
 
     return car.kept_or("on posts", find)

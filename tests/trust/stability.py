@@ -100,7 +100,7 @@ def angle_of_law(car: Car, side: float) -> float:
         rows, rate, angle = [], np.radians(13.5), held[wheel]
         for k in range(4000):
             angle += side * rate * TICK * float(smooth((k + 0.5) * TICK / 0.2))
-            sim.step(foot.press() | {wheel: jounce.Reach(angle, side * rate)}, TICK)
+            sim.step(foot.press() | {wheel: jounce.parts.controls.Reach(angle, side * rate)}, TICK)
             rows.append((side * (angle - held[wheel]), side * sim["vehicle.cg.ay"]))
             if rows[-1][1] > 0.4 * 9.80665:
                 break

@@ -22,11 +22,13 @@ BOTH = {"left.travel": 1.0, "right.travel": 1.0}
 def axle_rig(free_rods: bool = False) -> jounce.Model:
     """Tie rods are distances, or bodies on two balls that may spin about themselves."""
     model = jounce.Model("wishbone axle").add(
-        jounce.Body(name="rack", mass=4.0, centre=RACK, inertia=(0.1, 0.01, 0.1), interface=True),
-        jounce.Prismatic(name="guide", parent="ground", child="rack", point=RACK, axis=Y),
-        jounce.Input(name="rack.displacement", unit="m"),
-        jounce.Prescribed(
-            name="steer", coordinate="guide.displacement", signal=jounce.External(input="rack.displacement")
+        jounce.parts.Body(name="rack", mass=4.0, centre=RACK, inertia=(0.1, 0.01, 0.1), interface=True),
+        jounce.parts.Prismatic(name="guide", parent="ground", child="rack", point=RACK, axis=Y),
+        jounce.parts.Input(name="rack.displacement", unit="m"),
+        jounce.parts.Prescribed(
+            name="steer",
+            coordinate="guide.displacement",
+            signal=jounce.parts.signals.External(input="rack.displacement"),
         ),
     )
     for corner in (WishboneCorner("left", 1, 0.0), WishboneCorner("right", -1, 0.0)):
@@ -41,49 +43,51 @@ def _add_corner(model: jounce.Model, corner: WishboneCorner, free_rods: bool) ->
     def name(part: str) -> str:
         return f"{side}.{part}"
 
-    def body(role: str) -> jounce.Body:
+    def body(role: str) -> jounce.parts.Body:
         mass, centre, inertia = CORNER_BODIES[role]
-        return jounce.Body(name=name(role), mass=mass, centre=corner.at(centre), inertia=inertia)
+        return jounce.parts.Body(name=name(role), mass=mass, centre=corner.at(centre), inertia=inertia)
 
-    def arm_pivot(which: str) -> jounce.Revolute:
+    def arm_pivot(which: str) -> jounce.parts.Revolute:
         front, rear = p[f"{which}_front"], p[f"{which}_rear"]
         axis = tuple(b - a for a, b in zip(front, rear, strict=True))
-        return jounce.Revolute(name=name(f"{which}_pivot"), parent="ground", child=name(which), point=front, axis=axis)
+        return jounce.parts.Revolute(
+            name=name(f"{which}_pivot"), parent="ground", child=name(which), point=front, axis=axis
+        )
 
     model.add(
         *(body(role) for role in ("lower_arm", "upper_arm", "knuckle")),
         arm_pivot("lower_arm"),
-        jounce.Spherical(
+        jounce.parts.Spherical(
             name=name("lower_ball"), parent=name("lower_arm"), child=name("knuckle"), point=p["lower_ball_joint"]
         ),
         arm_pivot("upper_arm"),
-        jounce.Spherical(
+        jounce.parts.Spherical(
             name=name("upper_ball"),
             parent=name("upper_arm"),
             child=name("knuckle"),
             point=p["upper_ball_joint"],
             cut=True,
         ),
-        jounce.Input(name=name("travel"), unit="m"),
-        jounce.DrivenPoint(
+        jounce.parts.Input(name=name("travel"), unit="m"),
+        jounce.parts.DrivenPoint(
             name=name("pad"),
             parent="ground",
             child=name("knuckle"),
             point=p["wheel_centre"],
             axis=Z,
-            signal=jounce.External(input=name("travel")),
+            signal=jounce.parts.signals.External(input=name("travel")),
         ),
-        jounce.Spring(
+        jounce.parts.Spring(
             name=name("spring"),
             parent="ground",
             child=name("lower_arm"),
             point=p["strut_top"],
             child_point=p["strut_bottom"],
             free_length=STRUT_FREE_LENGTH,
-            law=jounce.Linear(slope=SPRING_STIFFNESS),
+            law=jounce.parts.laws.Linear(slope=SPRING_STIFFNESS),
         ),
         *(
-            jounce.Sensor(
+            jounce.parts.Sensor(
                 name=name(f"{point}.{quantity}_{axis}"),
                 body=name("knuckle"),
                 point=tuple(c + o for c, o in zip(p["wheel_centre"], offset, strict=True)),
@@ -100,12 +104,14 @@ def _add_corner(model: jounce.Model, corner: WishboneCorner, free_rods: bool) ->
     if free_rods:
         model.add(
             body("tie_rod"),
-            jounce.Spherical(name=name("rod_inner"), parent="rack", child=name("tie_rod"), point=inner),
-            jounce.Spherical(
+            jounce.parts.Spherical(name=name("rod_inner"), parent="rack", child=name("tie_rod"), point=inner),
+            jounce.parts.Spherical(
                 name=name("rod_outer"), parent=name("tie_rod"), child=name("knuckle"), point=outer, cut=True
             ),
         )
     else:
         model.add(
-            jounce.Distance(name=name("tie_rod"), **ends, point=inner, child_point=outer, length=dist(inner, outer))
+            jounce.parts.Distance(
+                name=name("tie_rod"), **ends, point=inner, child_point=outer, length=dist(inner, outer)
+            )
         )

@@ -20,7 +20,7 @@ from jounce.parts import (
     WheelAttitude,
 )
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
-from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.brakes import AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import GripFoot, Skyhook, SpeedControl, StabilityControl, TractionControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
@@ -42,6 +42,7 @@ from jounce.parts.forces import (
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
+    TorsionStop,
 )
 from jounce.parts.guides import CamContact, PointOnCam, PointOnCurve, PointOnSurface, SlotContact, SurfaceContact
 from jounce.parts.joints import (
@@ -133,6 +134,7 @@ def every_part() -> Model:
         Bushing(name="bushing", **between(1), point=A, stiffness=(1e5,) * 6),
         Bushing(name="full bushing", **between(1), point=A, stiffness=SYMMETRIC),
         TorsionSpring(name="torsion spring", coordinate="hinge.angle", law=Linear(slope=1 / 3), free=0.1),
+        TorsionStop(name="torsion stop", coordinate="hinge.angle", least=-0.3, most=1 / 3, stiffness=1e5),
         TorsionDamper(name="torsion damper", coordinate="ball.rz", law=Linear(slope=5e-324)),
         TorsionBar(
             name="bar",
@@ -253,6 +255,10 @@ def _brakes_by_pressure() -> list[Any]:
     watched: dict[str, Any] = {"body": "body 0", "point": A, "radius": 0.3, "watched": ("hinge.angle",)}
     return [
         PressureBrake(name="pressure brake", **laws, share=Linear(slope=0.7), demand=Constant(value=1e5)),
+        DelayedBrake(
+            name="late brake", coordinate="hinge.angle", torque=1 / 3, signal=Constant(value=0.1), response_time=0.3
+        ),
+        OverrunBrake(name="overrun brake", coordinate="hinge.angle", push="ball.rz", torque=Linear(slope=7.0)),
         AbsBrake(name="anti-lock brake", **laws, **watched, traction=Constant(value=1e5), release_slip=0.15),
     ]
 

@@ -57,7 +57,7 @@ ENDS = {"start_new_session": True, "stderr": subprocess.DEVNULL, "stdout": subpr
 def job(tmp_path_factory):
     file = tmp_path_factory.mktemp("job") / "springs.toml"
     file.write_text(JOB)
-    return jounce.read_job(file)
+    return jounce.load(file)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_two_workers_of_which_one_is_killed_give_the_rows_of_one_process(count, 
     monkeypatch.setattr(cluster, "PATIENCE", 60.0)  # this computer may have much else to do
     if count != 96:  # all of these are step-steers
         (tmp_path / "many.toml").write_text(STEPS.replace("COUNT", str(count)))
-        job = jounce.read_job(tmp_path / "many.toml")
+        job = jounce.load(tmp_path / "many.toml")
         alone = run_design_job(job, tmp_path / "alone", workers=1)
     with running_cluster(tmp_path, workers=2) as (address, (_, first, _)):
 

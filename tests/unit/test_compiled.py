@@ -53,7 +53,7 @@ def test_changing_any_value_compiles_nothing(tmp_path):
     for change in changes:
         other = model.with_values(change)
         assert compilations(lambda other=other: compile_model(other, cache)) == 0, change
-        assert compilations(lambda other=other: simulate(other, 0.01, cache=cache)) == 0, change
+        assert compilations(lambda other=other: simulate(other, 0.01, cache=cache, integrator="rk4")) == 0, change
 
 
 def test_new_values_are_checked_like_a_loaded_file():
@@ -68,7 +68,7 @@ def test_new_values_change_the_motion_and_old_values_bring_it_back(tmp_path):
     model = quarter_car()
 
     def height(of):
-        return simulate(of, 0.7, cache=cache)["heave.displacement"]
+        return simulate(of, 0.7, cache=cache, integrator="rk4")["heave.displacement"]
 
     first = height(model)
     heavier = height(model.with_values({"bodies.car_body.mass": 400.0}))

@@ -41,7 +41,7 @@ class Weighing(Study):
         friction = self.road.elements["surface"].friction
         stiffness = subject.axles["front"].tyre.law.VERTICAL_STIFFNESS
         found = SCALE * clock[-1] * friction * stiffness * subject.values()["body.mass"]
-        return self.with_metrics(Result(time=[0.0], channels=(), values=[[]]), {"weight": found})
+        return self.with_metrics(Result(time=[0.0], channels=(), numbers=[[]]), {"weight": found})
 """
 ROAD = 'format = 1\nkind = "road"\nname = "flat"\n[elements.surface]\ntype = "flat"\nfriction = 0.8\n'
 JOB = """format = 1
@@ -89,7 +89,7 @@ class Place:
         """As a command reads it that is called again: code of before is forgotten."""
         sys.modules.pop(self.helper, None)
         jounce.use(self.folder / "parts.py")
-        return jounce.read_job(self.folder / "job.toml")
+        return jounce.load(self.folder / "job.toml")
 
     def run(self, on_progress=None, name="out"):
         return run_design_job(self.job(), self.folder / name, workers=1, on_progress=on_progress)
@@ -216,11 +216,11 @@ def test_an_edited_log_of_a_script_is_named(tmp_path):
     """It is read with the job, and its numbers become those of the driver."""
     (tmp_path / "job.toml").write_text(LOGGED)
     (tmp_path / "log.csv").write_text("time [s],wheel [deg]\n0,0\n0.1,10\n")
-    job = jounce.read_job(tmp_path / "job.toml")
+    job = jounce.load(tmp_path / "job.toml")
     run_design_job(job, tmp_path, workers=1)
     (tmp_path / "log.csv").write_text("time [s],wheel [deg]\n0,0\n0.1,20\n")
     with pytest.raises(jounce.ModelError, match=rf"not the same file {tmp_path / 'log.csv'}"):
-        run_design_job(jounce.read_job(tmp_path / "job.toml"), tmp_path, workers=1)
+        run_design_job(jounce.load(tmp_path / "job.toml"), tmp_path, workers=1)
 
 
 @pytest.mark.parametrize("name", ["road.toml", "car.toml", "tyre.tir"])
@@ -231,10 +231,10 @@ def test_rows_that_vary_keeps_are_those_of_one_state_of_each_file(place, monkeyp
     def table():
         values = {"body.mass": ["600 kg", "610 kg"]}
         return jounce.vary(
-            jounce.load("car.toml"), values, place.word, road="road.toml", record="record.csv", out="rows"
+            jounce.load("car.toml"), place.word, values, road="road.toml", record="record.csv", out="rows"
         )
 
-    assert table().equals(table())
+    assert table().to_pandas().equals(table().to_pandas())
     place.change(name, *EDITS[name])
     with pytest.raises(jounce.ModelError, match=rf"not the same file \S*{name}\n"):
         table()

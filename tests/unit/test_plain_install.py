@@ -53,7 +53,7 @@ for words in (
 ):
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, (words, done.output, done.exc_info)
-assert jounce.written_equations(jounce.load("pendulum")).formulas()
+assert jounce.export.written_equations(jounce.load("pendulum")).formulas()
 assert len(jounce.write_equations(jounce.load("four_bar"), "more", formats=["python", "c"])) == 4
 print("all done")
 """

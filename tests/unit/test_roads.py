@@ -174,7 +174,7 @@ def test_a_warm_start_does_not_import_numba():
 @pytest.mark.parametrize("name", ["three_planks", "iso_8608_c"])
 def test_library_roads_load(name):
     road = jounce.load(name)
-    assert isinstance(road, jounce.Road) and road.values() and road.name in road.summary()
+    assert isinstance(road, jounce.parts.roads.Road) and road.values() and road.name in road.summary()
     assert road.data()[0] == len(road.data())
 
 

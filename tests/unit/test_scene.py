@@ -68,7 +68,7 @@ def test_a_rig_has_its_wheels_though_they_are_no_bodies(rig):
 
 @pytest.fixture(scope="module")
 def car() -> Result:
-    return jounce.simulate(wishbone_car(), "0.5 s", start_rates=CAR_START_RATES)
+    return jounce.simulate(wishbone_car(), "0.5 s", start_rates=CAR_START_RATES, integrator="rk4")
 
 
 def test_a_car_has_a_shell_around_its_wheels_and_cameras_go_with_it(car):
@@ -85,7 +85,7 @@ def test_a_car_has_a_shell_around_its_wheels_and_cameras_go_with_it(car):
 
 
 def test_a_body_with_many_mounts_is_a_block_around_them():
-    found = scene(jounce.simulate(jounce.load("quarter_car"), "20 ms"))
+    found = scene(jounce.simulate(jounce.load("quarter_car"), "20 ms", integrator="rk4"))
     (block,) = [shape for shape in found.shapes if isinstance(shape, Box)]
     for name in ("lower_arm_front", "upper_arm_rear", "strut_top", "tie_rod_inner"):
         point = QUARTER_CORNER.at(HARDPOINTS[name])

@@ -22,8 +22,8 @@ from jounce.native.loops.load import ENTRY, SIGNATURE, compile_function, load_fu
 from jounce.native.loops.numba_ir import make_ir
 from jounce.native.loops.shipped import FOLDER, Origin, read_shipped, shipped_ir_fits, shipped_path, write_shipped
 from jounce.native.loops.sources import find_sources, fingerprint_sources
-from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import METHODS
+from jounce.simulation.integrators.run_method import machine_code
 from jounce.simulation.shipping.make_loops import every_loop_to_make, is_loop_stale
 
 SOURCE = Path(__file__).parents[2] / "src" / "jounce"
@@ -132,7 +132,7 @@ def test_every_module_that_loads_a_loop_is_known_to_those_that_ship_them():
     }
     assert calls == {
         "simulation/events/friction_phases.py",
-        "simulation/integrators/driver.py",
+        "simulation/integrators/run_method.py",
         "simulation/lanes/lane_group.py",
         "simulation/sweeps/sweep.py",
         "simulation/tangents/tangent_run.py",
@@ -201,7 +201,7 @@ def test_an_edit_of_what_a_loop_imports_makes_its_ir_stale(tmp_path, monkeypatch
         "simulation/integrators/job.py": True,
         "native/pointers.py": True,
         "native/loops/numba_ir.py": True,
-        "simulation/integrators/driver.py": False,
+        "simulation/integrators/run_method.py": False,
         "native/engine.py": False,
     }.items():
         path = copied / word
@@ -231,7 +231,7 @@ import sys
 sys.modules["numba"] = None
 import jounce
 from jounce.parts.roads import Iso8608
-from jounce.simulation.integrators.driver import machine_code
+from jounce.simulation.integrators.run_method import machine_code
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.road_kernel import road_along
 from jounce.simulation.sweeps import sweep
@@ -240,7 +240,7 @@ import numpy as np
 for method in METHODS:
     machine_code(method)
 sweep.machine_code()
-road = jounce.Road(elements={"rough": Iso8608(roughness="C", length=30)})
+road = jounce.parts.roads.Road(elements={"rough": Iso8608(roughness="C", length=30)})
 assert road_along(road.data(), np.array([15.0]), 0.5, (0.3, 0.3, 1.8))[0, 0] != 0.0
 run = jounce.simulate(jounce.load("four_bar"), 0.01)
 assert run.time[-1] == 0.01

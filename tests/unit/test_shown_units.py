@@ -115,7 +115,7 @@ def test_forces_of_an_axle_are_read_in_kilonewtons_and_others_in_newtons(drive):
     assert {shown[name] for name in ("aerodynamics.Fx", "steering.rack.Fy")} == {"N"}
     assert all((unit == "kN") == name.startswith(("front_", "rear_")) for name, unit in shown.items())
     assert {c.shown_unit for c in drive.in_units("SI").channels if c.unit == "N"} == {"N"}
-    pushed = jounce.simulate(jounce.load("pendulum"), duration=0.1)
+    pushed = jounce.simulate(jounce.load("pendulum"), duration=0.1, integrator="rk4")
     assert {c.shown_unit for c in pushed.channels if c.unit == "N"} == {"N"}
 
 
@@ -130,7 +130,7 @@ def test_the_tb_factor_is_in_seconds_and_radians_and_read_in_degrees(drive):
 @pytest.mark.parametrize(("system", "newtons"), [("engineering", 1000.0), ("SI", 1.0)])
 def test_force_arrows_of_the_page_are_as_long_in_every_unit(system, newtons):
     """The page has the force in its shown unit, and how many newtons that is."""
-    result = jounce.simulate(jounce.load("small_car"), duration=0.05).in_units(system)
+    result = jounce.simulate(jounce.load("small_car"), duration=0.05, integrator="rk4").in_units(system)
     encoder = Encoder()
     page = page_run(result, encoder)
     wheel = next(shape for shape in page.scene.shapes if shape.kind == "wheel")
@@ -230,7 +230,7 @@ def test_a_setting_that_one_run_was_given_and_another_found_is_one_difference():
 def test_a_gradient_is_printed_beside_values_in_the_units_that_were_asked_for():
     car = jounce.load("double_wishbone")
     path = "axles.front.hardpoints.tie_rod_outer.z"
-    found = jounce.gradient(car, "wheel-travel", ["front_left.bump_steer"], [path], axle="front")
+    found = jounce.gradient(car, "wheel-travel", [path], metrics=["front_left.bump_steer"], axle="front")
     bump_steer, height = found.metric_values[0], car.values()[path]
     for system, by, unit, high in (("engineering", math.pi / 180, "deg/m", "255 mm"), ("SI", 1.0, "rad/m", "0.255 m")):
         _, values, row = printed_gradient(found, system).splitlines()

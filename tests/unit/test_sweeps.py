@@ -202,16 +202,21 @@ def test_mistakes_are_named(rig, path, directions, text):
 
 def test_a_mechanism_that_its_inputs_do_not_decide_is_refused():
     model = jounce.Model("loose").add(
-        *(jounce.Body(name=n, mass=1.0, centre=(0.0, 0.0, -0.5), inertia=(0.1, 0.1, 0.1)) for n in ("arm", "bob")),
-        jounce.Revolute(name="top", parent="ground", child="arm", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
-        jounce.Revolute(name="mid", parent="arm", child="bob", point=(0.0, 0.0, -0.5), axis=(0.0, 1.0, 0.0)),
-        jounce.Input(name="angle", unit="rad"),
-        jounce.Prescribed(name="motor", coordinate="top.angle", signal=jounce.External(input="angle")),
+        *(
+            jounce.parts.Body(name=n, mass=1.0, centre=(0.0, 0.0, -0.5), inertia=(0.1, 0.1, 0.1))
+            for n in ("arm", "bob")
+        ),
+        jounce.parts.Revolute(name="top", parent="ground", child="arm", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
+        jounce.parts.Revolute(name="mid", parent="arm", child="bob", point=(0.0, 0.0, -0.5), axis=(0.0, 1.0, 0.0)),
+        jounce.parts.Input(name="angle", unit="rad"),
+        jounce.parts.Prescribed(
+            name="motor", coordinate="top.angle", signal=jounce.parts.signals.External(input="angle")
+        ),
     )
     with pytest.raises(ModelError, match="1 freedom is left"):
         sweep(prepare(model), {"angle": [0.0, 0.1]}, [{"angle": 1.0}])
-    timed = jounce.Prescribed(
-        name="clock", coordinate="mid.angle", signal=jounce.Harmonic(amplitude=1.0, frequency=1.0)
+    timed = jounce.parts.Prescribed(
+        name="clock", coordinate="mid.angle", signal=jounce.parts.signals.Harmonic(amplitude=1.0, frequency=1.0)
     )
     with pytest.raises(ModelError, match="follows time"):
         sweep(prepare(model.add(timed)), {"angle": [0.0, 0.1]}, [{"angle": 1.0}])

@@ -94,9 +94,9 @@ def tree(model: jounce.Model) -> tuple:
 def two_that_float(first: float, second: float) -> jounce.Model:
     """Two bodies on one hinge, held by nothing."""
     return jounce.Model("two").add(
-        jounce.Body(name="a", mass=first, inertia=(0.1, 0.1, 0.1)),
-        jounce.Body(name="b", mass=second, inertia=(0.1, 0.1, 0.1)),
-        jounce.Revolute(name="hinge", parent="a", child="b", point=(0.5, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
+        jounce.parts.Body(name="a", mass=first, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Body(name="b", mass=second, inertia=(0.1, 0.1, 0.1)),
+        jounce.parts.Revolute(name="hinge", parent="a", child="b", point=(0.5, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
     )
 
 
@@ -122,9 +122,11 @@ def test_no_number_decides_what_moves_on_what(name):
 
 def test_the_heavier_of_two_that_float_may_be_either(tmp_path):
     cache = Cache(tmp_path / "cache")
-    light = jounce.simulate(two_that_float(2.0, 1.0), 0.2, cache=cache)
+    light = jounce.simulate(two_that_float(2.0, 1.0), 0.2, cache=cache, integrator="rk4")
     compiled = Compiler.count
-    heavy = jounce.simulate(two_that_float(2.0, 1.0).with_values({"bodies.b.mass": 5.0}), 0.2, cache=cache)
+    heavy = jounce.simulate(
+        two_that_float(2.0, 1.0).with_values({"bodies.b.mass": 5.0}), 0.2, cache=cache, integrator="rk4"
+    )
     assert Compiler.count == compiled
     for run in (light, heavy):
         assert run["a.z"][-1] == pytest.approx(-0.5 * 9.81 * 0.2**2, rel=1e-12)

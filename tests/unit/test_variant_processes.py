@@ -79,7 +79,7 @@ def test_a_script_that_replays_a_log_is_read_from_any_folder(tmp_path, monkeypat
     inputs = '[inputs]\nsteering = { file = "log.csv", column = "SWA (deg)", time = "Time (s)" }\n'
     design = '[design]\nmetrics = ["largest_roll"]\n[design.values]\n"body.mass" = ["600 kg", "650 kg"]\n'
     (tmp_path / "log.toml").write_text(head + inputs + design)
-    job = jounce.read_job(tmp_path / "log.toml")
+    job = jounce.load(tmp_path / "log.toml")
     monkeypatch.chdir("/")
     task = VariantTask(subject=job.subject, study=job.study, metrics=("largest_roll",))
     back = task_from_wire(task_to_wire(task, job.design.settings))

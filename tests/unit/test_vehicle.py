@@ -265,6 +265,6 @@ def test_a_wheel_is_balanced_about_its_own_spin_axis():
 def test_what_is_added_to_one_rig_does_not_show_in_the_next():
     car = load(ISO)
     first = car.axle_model("rear")
-    first.model.add(jounce.Body(name="stowaway", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    first.model.add(jounce.parts.Body(name="stowaway", mass=1.0, inertia=(0.1, 0.1, 0.1)))
     assert "stowaway" not in [body.name for body in car.axle_model("rear").model.bodies]
     assert car.axle_model("rear").model == replace(car).axle_model("rear").model

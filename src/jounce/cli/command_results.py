@@ -1,4 +1,4 @@
-"""Results of commands: the files they write, where they may write them, and the JSON of docs/reference/json.md."""
+"""Results of commands: the files they write or replace, where they may, and the JSON of docs/reference/json.md."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def read_seconds_or_auto_option(ctx: click.Context, option: click.Parameter, tex
 
 def axle_option_notes(vehicle: Any, axle: str | None) -> list[str]:
     """Which axle was taken where none was named."""
-    names = list(vehicle.axles)
+    names = list(vehicle.all_axles())
     if axle is not None or len(names) == 1:
         return []
     return [f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}"]

@@ -128,7 +128,7 @@ def run_study_command(
     subject: Any = file if value.of_files else jounce.load(file)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
-        result, failure = command_result_or_failure(lambda: jounce.run(subject, value, on_progress=progress))
+        result, failure = command_result_or_failure(lambda: jounce.run(subject, value, progress=progress))
     for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:
@@ -189,7 +189,7 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
 
     _refuse_other_options(ctx)
     file, values = ctx.params["file"], ctx.params["values"]
-    job = jounce.read_job(file)
+    job = jounce.load(file)
     job = job.with_values(values) if values else job
     written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
     folder = ctx.params["out"] if written else job.outputs.folder or Path()
@@ -222,7 +222,7 @@ def check_job_command(file: str, answer: Answer) -> None:
 
     if is_optimise_job(file):
         return _check_optimise_job(file, answer)
-    job = jounce.read_job(file)
+    job = jounce.load(file)
     with Progress(quiet=answer.quiet):
         found = job.check()
     answer.say("\n".join([f"ok: {job.name}: job, {found[0]}", *found[1:]]))
@@ -232,7 +232,7 @@ def check_job_command(file: str, answer: Answer) -> None:
 def _check_optimise_job(file: str, answer: Answer) -> None:
     import jounce
 
-    job = jounce.read_optimise_job(file)
+    job = jounce.load(file)
     answer.say(f"ok: {job.name}: job, {job.check()}")
     studies = list(dict.fromkeys(goal.study.name for goal in job.goals))
     about = {"ok": True, "kind": "job", "name": job.name, "studies": studies, "car": job.car.name}
@@ -243,7 +243,7 @@ def print_job(file: str, answer: Answer) -> None:
     """The job in words."""
     import jounce
 
-    job = jounce.read_job(file)
+    job = jounce.load(file)
     answer.say(job.summary())
     about = {"kind": "job", "name": job.name, "car": job.car, "values": dict(job.values), "study": job.study.name}
     settings = {name: getattr(value, "name", value) for name, value in job.study.chosen().items()}

@@ -48,6 +48,10 @@ def derive(vehicle: Vehicle) -> DerivedCar:
 
 
 def _derived(parent: Vehicle, depth: str) -> DerivedCar:
+    if len(parent.units) > 1:
+        names = ", ".join(unit.name for unit in parent.units.values())
+        what = f"'{depth}' is derived of a car alone, and this one has the units {names}"
+        raise parent.style.refusal(parent.name, [Problem("depth", what, 'depth = "structural"')])
     if depth != "single-track":  # it takes what a small circle shows
         _refuse_coupled_axles(parent, depth)
     if depth in FUNCTIONAL:

@@ -16,6 +16,7 @@ from scipy.interpolate import CubicSpline
 from jounce.depths.axle_numbers import axle_bar_stiffness, standing_travels
 from jounce.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.depths.functional_steering import functional_steering
+from jounce.depths.reach import within_reach
 from jounce.depths.standing_corner import StandingCorner, WheelHinge, standing_corner
 from jounce.errors import ModelError, Problem
 from jounce.model.assemblies.controls import CONTROLS
@@ -32,7 +33,6 @@ from jounce.studies.handling.standing_car import standing_start
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
 TRAVEL, POINTS = 0.1, 41  # m up and down, and points of the curve of wheel loads
-SHRINK, TRIES = 0.85, 8  # of ranges in which a linkage cannot be moved
 STRUT = 0.4  # m: length of spring and damper, which stand upright on the wheel centre
 STRIDE, SPINDLE = 1e-3, 0.1  # m, to the second position of a curve; from the wheel centre to the spindle
 ARM_GYRATION = 0.1  # m
@@ -151,7 +151,7 @@ def _wheel(axle: Axle, points: Mapping[str, Any]) -> MassData:
         return wheel
     centre = np.array(points["wheel_centre"])
     outward = (centre - points["spindle"]) / SPINDLE
-    offset = float(np.subtract(wheel.centre, axle.hardpoints["wheel_centre"]) @ outward)
+    offset = float((np.array(wheel.centre) - np.array(axle.hardpoints["wheel_centre"])) @ outward)
     return replace(wheel, centre=tuple((centre + offset * outward).tolist()))
 
 
@@ -163,18 +163,12 @@ def _hinge_points(hinge: WheelHinge, design: np.ndarray) -> dict[str, np.ndarray
 
 def _loads_over_travel(vehicle: Vehicle, name: str, rest: float) -> Result:
     """Runs `wheel-travel` over as much travel as the linkage has, about design position and rest."""
-    for attempt in range(TRIES):
-        most = TRAVEL * SHRINK**attempt
-        low, high = min(0.0, rest) - most, max(0.0, rest) + most
-        try:
-            found = WheelTravel(axle=name, travel=(low, high), points=POINTS).run(vehicle)
-        except ModelError:
-            if attempt == TRIES - 1:
-                raise
-            continue
-        if found.time.size == POINTS:
-            return found
-    return found
+
+    def lifted(share: float) -> Result:
+        travel = (min(0.0, rest) - share * TRAVEL, max(0.0, rest) + share * TRAVEL)
+        return WheelTravel(axle=name, travel=travel, points=POINTS).run(vehicle)
+
+    return within_reach(lifted, lambda found: found.time.size == POINTS)
 
 
 def _spring(vehicle: Vehicle, name: str, corner: StandingCorner, top: Any, weight: float) -> SpringData:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq
 
-from jounce.errors import ModelError
+from jounce.depths.reach import within_reach
 from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.names import Side
@@ -22,7 +22,6 @@ from jounce.simulation.sweeps.sweep import Sweep, sweep
 from jounce.spatial.rotation import rotation_about
 
 STEER_POINTS, TURNS = 29, 1.75  # of the tables, and turns of the steering wheel to each side
-SHRINK, TRIES = 0.85, 8  # of ranges in which the linkage cannot be moved
 MOST_TURN = 0.5  # rad by which the turn about a king-pin may differ from the change of heading
 KEPT = (
     "wheel_mass",
@@ -70,18 +69,14 @@ def functional_steering(vehicle: Vehicle, rest: Mapping[str, float], found: dict
 def _wheels_over_rack(vehicle: Vehicle, rig: AxleModel, rest: float) -> tuple[np.ndarray, Sweep]:
     """Moves the rack as far as the linkage goes, from the middle to either side, the wheels at their height at rest."""
     per_angle, ready = float(vehicle.steering.rack_per_angle() or 0.0), prepare(rig.model, integrator=None)
-    for attempt in range(TRIES):
-        most = TURNS * 2.0 * np.pi * per_angle * SHRINK**attempt
+    path = {corner.travel: np.full(STEER_POINTS, rest) for corner in rig.corners.values()}
+
+    def steered(share: float) -> tuple[np.ndarray, Sweep]:
+        most = TURNS * 2.0 * np.pi * per_angle * share
         rack = np.linspace(-most, most, STEER_POINTS)
-        path = {corner.travel: np.full(STEER_POINTS, rest) for corner in rig.corners.values()}
-        try:
-            moved = sweep(ready, path | {str(rig.rack): rack}, [{}])
-        except ModelError:
-            if attempt == TRIES - 1:
-                raise
-            continue
-        if moved.reached == STEER_POINTS:
-            break
+        return rack, sweep(ready, path | {str(rig.rack): rack}, [{}])
+
+    rack, moved = within_reach(steered, lambda found: found[1].reached == STEER_POINTS)
     return rack[: moved.reached], moved
 
 

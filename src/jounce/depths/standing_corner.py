@@ -7,6 +7,7 @@ king-pin are found where the wheel stands, and turned back about the hinge to wh
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -114,7 +115,7 @@ def _fitted_hinge(
 
     Where the contact moves upright, the way along x is chosen alone.
     """
-    about = {"rest": rest, "centre": centre, "true_w": w}
+    about: dict[str, Any] = {"rest": rest, "centre": centre, "true_w": w}
     if float(np.linalg.norm(w)) < STRAIGHT:
         return WheelHinge(w=np.zeros(3), v=v, **about)
     X, along, lever = np.array([1.0, 0.0, 0.0]), float(w @ v), radius * float(np.hypot(e[0], e[1])) / float(e[1])

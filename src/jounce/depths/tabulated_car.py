@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from jounce.depths.axle_numbers import standing_travels
+from jounce.depths.reach import within_reach
 from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.errors import ModelError, Problem
 from jounce.model.assemblies.steering.parts import RACK, RACK_COORDINATE
@@ -34,7 +35,6 @@ from jounce.studies.handling.standing_car import standing_start
 
 TRAVEL = 0.1  # m up and down, as far as the linkage goes
 TURNS = 1.75  # of the steering wheel from the middle, as far as the linkage goes
-SHRINK, TRIES = 0.85, 8  # of ranges in which a linkage cannot be moved
 NODES_OF_TRAVEL, NODES_OF_RACK = 17, 13
 BAR_NODES = 41
 
@@ -78,19 +78,14 @@ def _tables(
     """Tables of both corners over the widest ranges in which both can be moved: about design position and rest."""
     ratio = vehicle.steering.rack_per_angle() or 0.0
     turned = TURNS * 2.0 * pi * ratio
-    for attempt in range(TRIES):
-        share = SHRINK**attempt
+
+    def made(share: float) -> tuple[dict[Side, TabulatedLinkage], list[tuple[float, float]]]:
         ranges = [(min(0.0, standing) - share * TRAVEL, max(0.0, standing) + share * TRAVEL)]
         ranges += [(-share * turned, share * turned)] if rig.rack else []
         nodes = (NODES_OF_TRAVEL, NODES_OF_RACK)[: len(ranges)]
-        try:
-            made = {side: linkage_tables(ready, rig, side, ranges, nodes, with_bar=True) for side in rig.corners}
-        except ModelError:
-            if attempt == TRIES - 1:
-                raise
-            continue
-        return made, ranges
-    raise AssertionError("the last try returns or raises")
+        return {side: linkage_tables(ready, rig, side, ranges, nodes, with_bar=True) for side in rig.corners}, ranges
+
+    return within_reach(made)
 
 
 def _damper_ratio(ready: Prepared, rig: AxleModel, side: Side) -> float:

@@ -1,4 +1,4 @@
-"""The equations of motion as residuals, with accelerations and multipliers held, and their derivatives.
+"""The equations of motion as residuals by name of positions and speeds, accelerations held, and their derivatives.
 
     dynamics               M sd - f + J^T mu
     closure                g          closure rate   gd          closure acceleration   J sd + gamma

@@ -5,8 +5,8 @@ from __future__ import annotations
 from jounce.export.c_texts import c_comment
 from jounce.export.exported_model import ExportedModel
 from jounce.native.source_code.c_source import c_table
-from jounce.simulation.integrators.driver import GAP_TOLERANCE, MAX_CORRECTIONS
 from jounce.simulation.integrators.job import WEAK
+from jounce.simulation.integrators.run_method import GAP_TOLERANCE, MAX_CORRECTIONS
 
 # {p} prefix, {P} the same in capitals
 MAIN = """/* Runs the model '{title}' and prints its channels as CSV.

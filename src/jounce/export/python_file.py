@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.export.exported_model import ExportedModel, ExportedNumber
 from jounce.native.source_code.numpy_source import numpy_number, numpy_support, write_numpy_kernel
-from jounce.simulation.integrators.driver import GAP_TOLERANCE, MAX_CORRECTIONS
+from jounce.simulation.integrators.run_method import GAP_TOLERANCE, MAX_CORRECTIONS
 
 HEAD = '''"""Equations of motion, exported by jounce. SI units, ISO 8855 axes. Needs NumPy alone.
 

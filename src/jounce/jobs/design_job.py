@@ -14,9 +14,10 @@ from jounce.results.choice import ALL
 from jounce.studies.many.executors import Executor
 from jounce.studies.many.kept_design import HISTORIES, JOURNAL, KeptDesign, keep_design
 from jounce.studies.many.metric_columns import find_metric_columns
-from jounce.studies.many.processes import cores, execute_on_cores
+from jounce.studies.many.processes import execute_on_cores
 from jounce.studies.many.run_design import OnProgress
 from jounce.studies.many.variant import Histories, VariantTask
+from jounce.workers import count_workers
 
 
 def run_design_job(
@@ -42,7 +43,7 @@ def run_design_job(
         histories = Histories(str((folder / f"{stem}_{HISTORIES}").resolve()), job.outputs.channels or ALL)
     names = tuple(column.name for column in columns)
     task = VariantTask(subject=job.subject, study=job.study, metrics=names, histories=histories, files=job.files)
-    executor = job_executor(workers or cores(), scheduler, wanted.settings)
+    executor = job_executor(count_workers(job.file, workers), scheduler, wanted.settings)
     return keep_design(
         job.name,
         task,

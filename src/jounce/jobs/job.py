@@ -11,6 +11,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.input_files import Digests
 from jounce.model.reading.document import Origin
+from jounce.outdated import take_old_words
 from jounce.results import Result
 from jounce.results.choice import ALL, choose_channel_names
 from jounce.results.run_record import Metadata
@@ -48,7 +49,7 @@ class JobDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """What a job file says: `jounce.read_job("my.toml").run()`. It can be checked without running, and run again."""
+    """What a job file says: `jounce.load("my.toml").run()`. It can be checked without running, and run again."""
 
     name: str
     file: str  # that it was read from, for messages
@@ -61,10 +62,11 @@ class Job:
     origin: Origin | None = None  # where each key stands in the file
     files: Digests = field(default_factory=dict)  # of the bytes that were read of other files, by whole path
 
-    def run(self, on_progress: Progress | None = None) -> Result:
+    @take_old_words({"on_progress": "progress"})
+    def run(self, progress: bool | Progress = False) -> Result:
         """Put the car through the study: as it is, without the variants of a design."""
         with self._told_by_line():
-            result = run_study(self.subject, self.study, on_progress=on_progress)
+            result = run_study(self.subject, self.study, progress=progress)
         return replace(result, metadata=Metadata(result.metadata, {"job": self.name}))
 
     def with_values(self, values: Mapping[str, Any]) -> Job:

@@ -52,11 +52,14 @@ from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.records import named_tables_of_records, read_named_record
 from jounce.model.vehicle import DEPTHS
+from jounce.progress import report_progress
 from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
 from jounce.studies.many.kept_design import CSV, DESIGN_FILES, KeptDesign
+from jounce.studies.many.vary import report_of_design
 from jounce.studies.scripts.script import Script
+from jounce.studies.study import Progress
 
 FORMAT = 1
 KEYS = {  # key -> what it holds
@@ -85,16 +88,23 @@ OUTPUTS = {
 SCRIPT = "script"
 
 
-def run_job(file: str | Path, out: str | Path | None = None, workers: int | None = None) -> Result | KeptDesign:
+def run_job(
+    file: str | Path,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    progress: bool | Progress = False,
+) -> Result | KeptDesign:
     """Run a job file, write the files that it asks for, and return the result.
 
     With a design, this is what was kept of its variants; `workers` processes run them, by default one for each core.
+    `progress=True` draws a bar; a function is called with the share that is done.
     """
     job = read_job(file)
     folder = Path(out) if out is not None else job.outputs.folder or Path()
     if job.design is not None:
-        return run_design_job(job, folder, workers)
-    result = job.run()
+        with report_progress(progress, job.study.name) as report:
+            return run_design_job(job, folder, workers, on_progress=report_of_design(report))
+    result = job.run(progress)
     place = claim_run_place(folder / job.outputs.stem, job.outputs.files, result)
     write_run_files(result, job.subject, place, job.outputs.files, job.outputs.channels)
     return result

@@ -39,7 +39,7 @@ from jounce.studies.gradients.metric_values import FINAL
 from jounce.studies.optimise.goals import Goal, check_goal, check_goals_together
 from jounce.studies.optimise.optimise import Optimisation, check_optimise_choices, optimise
 from jounce.studies.optimise.variables import SIDES, read_variables
-from jounce.studies.study import define_metric
+from jounce.studies.study import Progress, define_metric
 from jounce.units import UnitError, bare_number_readings, to_si
 
 HEAD = ("format", "kind", "name", "car", "depth", "values", "optimise")
@@ -67,10 +67,10 @@ class OptimiseJob:
         words = ", ".join(f"{count} {word}{'s' if count != 1 else ''}" for count, word in counts)
         return f"optimises {self.car.name} by {', '.join(studies)}: {words}"
 
-    def run(self, workers: int = 1) -> Optimisation:
+    def run(self, workers: int | None = None, progress: bool | Progress = False) -> Optimisation:
         """Find the best values."""
-        about = {"starts": self.starts, "seed": self.seed, "method": self.method, "workers": workers}
-        return optimise(self.car, self.variables, self.goals, **about)  # type: ignore[arg-type]
+        about: dict[str, Any] = {"starts": self.starts, "seed": self.seed, "method": self.method}
+        return optimise(self.car, None, self.variables, self.goals, workers=workers, progress=progress, **about)
 
 
 def read_optimise_job(file: str | Path) -> OptimiseJob:

@@ -29,7 +29,7 @@ ENDINGS = {  # what is written -> how its files end
     "plots": (".png", ".svg"),
     "echo": (".echo.csv",),
 }
-TYRE_FILE = ".tir"  # of a study that makes one
+MADE = {"tyre_file": ".tir", "vehicle_file": ".toml"}  # text in the metadata of a study that makes a file of its own
 
 
 def run_file_places(place: Path, kinds: Sequence[str]) -> list[Path]:
@@ -115,8 +115,8 @@ def write_run_files(
         kept, shown = keep_chosen_channels(result, channels), result.in_units(units)
         for kind in kinds:
             found += _written(kind, subject, kept, shown, place)
-        if "tyre_file" in result.metadata:
-            found.append(write_text_file(_named(place, TYRE_FILE), str(result.metadata["tyre_file"])))
+        for word in (word for word in MADE if word in result.metadata):
+            found.append(write_text_file(_named(place, MADE[word]), str(result.metadata[word])))
     finally:
         _drop_claim(_claim(place, kinds))
     return found

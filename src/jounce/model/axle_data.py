@@ -34,7 +34,7 @@ from jounce.units import (
 if TYPE_CHECKING:
     from jounce.model.templates import Template
 
-Hardpoint = tuple[float, float, float]  # m, vehicle frame, design position
+DesignPoint = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
 T_BAR_ROLES = ("bar_stem", "bar_head")  # bodies of a T-bar, of which there is one each
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
@@ -127,6 +127,9 @@ class ThirdDamperData:
     body: str = ""  # that carries its ends, by its role; that of the spring where left out
 
 
+BarForm = Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
@@ -140,9 +143,7 @@ class AntiRollBarData:
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
-    form: Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")] = (
-        "linkage"  # last two: without bodies
-    )
+    form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,6 +236,20 @@ class AlignmentData:
     camber: Angle = 0.0  # positive when the top leans outward
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjusterData:
+    """Seats of springs, and shims at the wheels, by which a car is set up: each side by itself, besides what the
+    spring and the alignment say.
+    """
+
+    left_seat: Length = 0.0  # by which the seat of the left spring is moved so that it pushes more
+    right_seat: Length = 0.0  # likewise of the right spring
+    left_toe: Angle = 0.0  # more toe-in of the left wheel
+    right_toe: Angle = 0.0  # of the right wheel
+    left_camber: Angle = 0.0  # more camber of the left wheel, so that its top leans outward
+    right_camber: Angle = 0.0  # of the right wheel
+
+
 AXLE_FLAGS = {"steered": False, "spinning_rods": False, "gyroscopic": True}  # words of an axle that are true or false
 
 # the optional tables of an axle, by their name in the file
@@ -251,7 +266,9 @@ ELEMENTS: dict[str, type] = {
     "twist_beam": TwistBeamData,
     "leaf": LeafData,
     "carcass": CarcassData,
+    "adjusters": AdjusterData,
 }
+ADJUSTERS = "adjusters"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,8 +279,8 @@ class Axle:
     steered: bool = False  # whether the inner ends of its tie rods sit on the rack
     spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     gyroscopic: bool = True  # turning its wheels' spin takes moments; without, they are neglected, as in [Ciglaric]
-    hardpoints: Mapping[str, Hardpoint]  # m, left side
-    right_hardpoints: Mapping[str, Hardpoint]
+    hardpoints: Mapping[str, DesignPoint]  # m, left side
+    right_hardpoints: Mapping[str, DesignPoint]
     bodies: Mapping[str, MassData]  # by role, left side
     tyre: TyreData
     alignment: AlignmentData
@@ -272,13 +289,13 @@ class Axle:
     tyre_cut: tuple[str, ...] = ()  # where the tyre's file ends too early, if it may have been cut
     shows_right: bool = False  # the file gives the points of the right wheel, mirrored when they were read
 
-    def points(self, side: int) -> dict[str, Hardpoint]:
+    def points(self, side: int) -> dict[str, DesignPoint]:
         """The hardpoints of one side, and those in the middle, which both sides share."""
         if side > 0:
             return dict(self.hardpoints)
         return {**self.hardpoints, **self.right_points()}
 
-    def right_points(self) -> dict[str, Hardpoint]:
+    def right_points(self) -> dict[str, DesignPoint]:
         """Returns the points of the right side, mirror images where none are given; points in the middle have none."""
         middle = self.middle()
         sided = {name: point for name, point in self.hardpoints.items() if name not in middle}
@@ -343,7 +360,7 @@ class Axle:
             bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
         )
 
-    def map_records(self, change: Callable[[Any], Any], points: Callable[[Hardpoint], Any]) -> Axle:
+    def map_records(self, change: Callable[[Any], Any], points: Callable[[DesignPoint], Any]) -> Axle:
         """Returns the axle with `change(record)` in place of its records and `points(point)` of its hardpoints."""
         return replace(
             self,
@@ -365,7 +382,7 @@ class Axle:
                 yield from ((f"{path}.{where}.{name}.{k}", v, "m", "finite") for k, v in zip("xyz", point, strict=True))
 
 
-def mirror_axle_point(point: Hardpoint) -> Hardpoint:
+def mirror_axle_point(point: DesignPoint) -> DesignPoint:
     return (point[0], 0.0 - point[1], point[2])  # 0 - y, so that no zero becomes -0
 
 
@@ -387,7 +404,7 @@ def _mirrored_terms(terms: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
     return tuple(0.0 - k if (i // 6 + i % 6) % 2 else k for i, k in enumerate(terms))
 
 
-def _changed(points: Mapping[str, Hardpoint], change: Change, path: str) -> dict[str, Hardpoint]:
+def _changed(points: Mapping[str, DesignPoint], change: Change, path: str) -> dict[str, DesignPoint]:
     found: dict[str, Any] = {}
     for name, point in points.items():
         found[name] = tuple(change(f"{path}.{name}.{k}", v, "m") for k, v in zip("xyz", point, strict=True))

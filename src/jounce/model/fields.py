@@ -1,4 +1,4 @@
-"""Fields of parts, taken from their annotations: keys, kinds, paths, words; nothing here knows a part by name.
+"""Fields of parts, taken from their annotations: keys, kinds, axes, paths, words, laws; no part is known by name.
 
 Every field is of one form: a number, a vector (three numbers), numbers (a list), a word, words, a
 flag, or a choice (a law or a signal, itself a part with fields). Fields that are none of these are
@@ -165,12 +165,12 @@ def with_numbers_in_order(part: Any, numbers: Iterator[float]) -> Any:
 
 
 def each_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str]]:
-    """Returns path, value and unit of each number of a part, in the order of `map_numbers`."""
+    """Yields path, value and unit of each number of a part, in the order of `map_numbers`."""
     yield from ((where, value, unit) for where, value, unit, _ in each_ruled_number(part, path, axes))
 
 
 def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str, str]]:
-    """Gives the same, with the rule that each number obeys by itself: "positive", "not negative", "finite", "count"."""
+    """Yields the same, with the rule that each number obeys: "positive", "not negative", "finite", "count"."""
     path, axes = path or path_of_part_fields(part), axes_of_fields(part, axes)
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"
@@ -238,7 +238,7 @@ def symbolic_own_kind(part: Any, questions: Questions) -> Any:
 
 
 def structural_field_paths(part: Any, path: str = "") -> Iterator[str]:
-    """Returns paths of what decides the equations: its kind, words, flags, and what is left out."""
+    """Yields paths of what decides the equations: its kind, words, flags, and what is left out."""
     path = path or path_of_part_fields(part)
     if type(part) in SECTION_OF and TYPE_OF[type(part)]:
         yield f"{path}.type"
@@ -252,7 +252,7 @@ def structural_field_paths(part: Any, path: str = "") -> Iterator[str]:
 
 
 def law_and_signal_fields(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    """Returns every law and signal of the parts, with its path."""
+    """Yields every law and signal of the parts, with its path."""
     for part in parts:
         for field in fields_of(type(part)):
             if field.form == "choice" and (chosen := getattr(part, field.name)) is not None:

@@ -22,7 +22,7 @@ from jounce.model.axle_data import (
     Axle,
     CarcassData,
     DamperData,
-    Hardpoint,
+    DesignPoint,
     MassData,
     SpringData,
     TyreData,
@@ -167,8 +167,8 @@ class FunctionalCar:
         data, centre, sprung = self.data, self.centres[n], self.loads[n] / GRAVITY - self.unsprung[n]
         lean = 0.0 if data.roll_centre is None else data.roll_centre[n] / (0.5 * data.track[n])  # outward, by upward
         along = sqrt(1.0 + lean * lean)  # of spring and damper, for a unit of upward travel
-        top: Hardpoint = (centre[0], centre[1] + STRUT * lean, centre[2] + STRUT)
-        points: dict[str, Hardpoint] = {"wheel_centre": centre, "spring_bottom": centre, "spring_top": top}
+        top: DesignPoint = (centre[0], centre[1] + STRUT * lean, centre[2] + STRUT)
+        points: dict[str, DesignPoint] = {"wheel_centre": centre, "spring_bottom": centre, "spring_top": top}
         if data.roll_centre is not None:
             points["slider_top"] = top
         ratio = DAMPING_RATIO if data.damping_ratio is None else data.damping_ratio

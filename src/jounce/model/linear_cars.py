@@ -310,6 +310,7 @@ def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: 
     unit = UnitModel(
         name=LEADING,
         body=CAR,
+        joint=CAR,
         motion=MOTION,
         corners=corners,
         reference=reference,

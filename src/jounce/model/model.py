@@ -280,7 +280,7 @@ class Model:
         return {path: unit for path, _, unit in self.each_number()}
 
     def each_number(self) -> Iterator[tuple[str, float, str]]:
-        """Returns path, value and unit of every number."""
+        """Yields path, value and unit of every number."""
         yield from ((f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
         for part in self._parts:
             yield from each_number(part)

@@ -79,7 +79,7 @@ def own_law_word(law: Any) -> str | None:
 
 
 def unsaved_own_laws(part: Any, path: str) -> Iterator[Problem]:
-    """Returns own laws of a part that no file can hold."""
+    """Yields own laws of a part that no file can hold."""
     for field in fields_of(type(part)):
         law = getattr(part, field.name)
         if field.own and is_own_law(law) and own_law_word(law) is None:

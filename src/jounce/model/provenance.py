@@ -122,8 +122,8 @@ def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSett
 def _digests(subject: Any, file: str, digest: str) -> dict[str, str]:
     """Returns sha256 of what was read of the files of a subject: its own, and those of its tyres."""
     found = {file: digest or getattr(subject, "digest", "")}  # a tyre alone has its own
-    if hasattr(subject, "of_same_structure"):  # a vehicle: names of files are words, which its structure has
-        tyres = {axle.tyre.file for axle in subject.of_same_structure().all_axles().values()} - {""}
+    if hasattr(subject, "blueprint"):  # a vehicle: names of files are words, which its structure has
+        tyres = {axle.tyre.file for axle in subject.blueprint().base.all_axles().values()} - {""}
         found |= {name: subject.style.tyre_digests.get(name, "") for name in sorted(tyres)}
     return {library_name_of_file(name): read for name, read in found.items() if read}
 

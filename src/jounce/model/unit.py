@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from jounce.errors import did_you_mean
 from jounce.graph import Scalar
 from jounce.model.assemblies.registry import RECORDS, SECTIONS, USUAL
 from jounce.model.assembly.names import BODY, LEADING, MOTION
-from jounce.model.axle_data import Axle, Hardpoint
+from jounce.model.axle_data import Axle, DesignPoint
 from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, path_of_part_fields
 from jounce.spatial.vector import Vec3
 
-ORIGIN: Hardpoint = (0.0, 0.0, 0.0)
+ORIGIN: DesignPoint = (0.0, 0.0, 0.0)
 WORDS = ("axles", *RECORDS, *SECTIONS)  # all tables that a unit can have
+OF_LEADING_UNIT = (*WORDS, "equipment", "steers")  # what a vehicle has of the unit that leads it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +26,7 @@ class Unit:
     name: str = LEADING
     tables: Mapping[str, Any] = field(default_factory=dict)
     leads: bool = True  # it is driven and steered; its names and paths have no prefix
-    place: Hardpoint = ORIGIN  # of the origin of its points, in the axes of the unit that leads
+    place: DesignPoint = ORIGIN  # of the origin of its points, in the axes of the unit that leads
     kind: str = "vehicle"  # or "trailer", which another unit pulls
 
     def __getattr__(self, word: str) -> Any:
@@ -102,7 +104,7 @@ class Unit:
             tables[word] = {n: map_numbers(part, change, f"{at}{path_of_part_fields(part)}") for n, part in parts}
         return replace(self, tables=tables, place=place)
 
-    def map_records(self, change: Callable[[Any], Any], points: Callable[[Hardpoint], Any]) -> Unit:
+    def map_records(self, change: Callable[[Any], Any], points: Callable[[DesignPoint], Any]) -> Unit:
         """Returns the unit with `change(record)` in place of its records and `points(point)` of its hardpoints."""
         tables: dict[str, Any] = {word: change(data) for word, data in self.equipment().items()}
         tables |= {word: {n: change(part) for n, part in self.tables.get(word, {}).items()} for word in SECTIONS}
@@ -112,7 +114,7 @@ class Unit:
     def placed(self) -> Unit:
         """Returns the unit with its points in the axes of the unit that leads."""
 
-        def moved(point: Hardpoint) -> Any:
+        def moved(point: DesignPoint) -> Any:
             return tuple(a + b for a, b in zip(point, self.place, strict=True))
 
         def at_place(record: Any) -> Any:
@@ -155,3 +157,11 @@ class Unit:
         """Returns the distance from the first to the last axle, in the design position."""
         places = [axle.hardpoints["wheel_centre"][0] for axle in self.axles.values()]
         return places[0] - places[-1]
+
+
+def units_with_tables(units: Mapping[str, Unit], tables: Mapping[str, Any]) -> dict[str, Unit]:
+    """Returns units by their names, of which the first has these tables too; without any, a unit of these alone."""
+    if unknown := [word for word in tables if word not in WORDS]:
+        raise TypeError(f"a vehicle has no '{unknown[0]}'.{did_you_mean(unknown[0], WORDS)}")
+    first, *others = units.values() or (Unit(),)
+    return {unit.name: unit for unit in (first.with_tables(**tables), *others)}

@@ -1,8 +1,10 @@
 """One physical kind per file, its data and its law."""
 
+from typing import TYPE_CHECKING
+
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
-from jounce.parts.brakes import BRAKES
+from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
@@ -27,10 +29,41 @@ from jounce.parts.forces import (
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
+    TorsionStop,
 )
-from jounce.parts.guides import GUIDE_CONTACTS, GUIDES
+from jounce.parts.guides import (
+    GUIDE_CONTACTS,
+    GUIDES,
+    CamContact,
+    PointOnCam,
+    PointOnCurve,
+    PointOnSurface,
+    SlotContact,
+    SurfaceContact,
+)
 from jounce.parts.input import Input
-from jounce.parts.joints import JOINTS
+from jounce.parts.joints import (
+    JOINTS,
+    Constraint,
+    Coupling,
+    Cylindrical,
+    Distance,
+    DrivenPoint,
+    Fixed,
+    Free,
+    Gimbal,
+    Hitch,
+    KnifeEdge,
+    Planar,
+    Prismatic,
+    Revolute,
+    RollingBall,
+    RollingWheel,
+    Sequence,
+    ShaftJoint,
+    Spherical,
+    Universal,
+)
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS, RATE_LAWS
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
@@ -50,6 +83,7 @@ FORCES = {
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,
     "torsion_damper": TorsionDamper,
+    "torsion_stop": TorsionStop,
     "torsion_bar": TorsionBar,
     "dry_friction": DryFriction,
     "brake": Brake,
@@ -106,12 +140,80 @@ __all__ = [
     "RATE_LAWS",
     "SECTIONS",
     "SIGNALS",
+    "AbsBrake",
+    "Actuator",
+    "Aerodynamics",
+    "AppliedForce",
+    "AppliedTorque",
+    "AutomaticGearbox",
     "Body",
+    "BodyContact",
     "BodyMotion",
+    "Brake",
+    "Bushing",
+    "CamContact",
+    "Clutch",
+    "Constraint",
+    "Converter",
+    "Coupling",
+    "Cylindrical",
+    "Damper",
+    "DelayedBrake",
+    "Distance",
+    "DrivenPoint",
+    "DryFriction",
+    "ElectricMotor",
+    "Engine",
+    "Fixed",
+    "Free",
+    "Gimbal",
+    "Gyroscope",
+    "HeldSpeed",
+    "Hitch",
     "Input",
+    "KnifeEdge",
+    "LaggingAxle",
+    "LimitedSlip",
+    "LineFriction",
+    "LinearAxle",
+    "ManualGearbox",
+    "Motor",
+    "OverrunBrake",
+    "Planar",
+    "PointOnCam",
+    "PointOnCurve",
+    "PointOnSurface",
     "Prescribed",
+    "PressureBrake",
+    "Prismatic",
+    "Revolute",
+    "RollingBall",
+    "RollingDisc",
+    "RollingWheel",
     "Sensor",
+    "Sequence",
+    "ShaftJoint",
+    "ShownSignal",
+    "SlotContact",
+    "Spherical",
+    "Spring",
+    "SpringDamper",
+    "SurfaceContact",
+    "TorsionBar",
+    "TorsionDamper",
+    "TorsionSpring",
+    "TorsionStop",
     "Trigger",
+    "Tyre",
+    "Universal",
     "VehicleMotion",
+    "VerticalTyre",
+    "ViscousCoupling",
     "WheelAttitude",
 ]
+
+if not TYPE_CHECKING:
+    from jounce.public_names import hand_on_names
+
+    _FOLDERS = ("controls", "drivers", "laws", "paths", "roads", "signals", "tyres")
+    __getattr__, __dir__ = hand_on_names(__name__, __all__, {}, _FOLDERS)

@@ -2,6 +2,7 @@
 
 from jounce.results.channel import Channel, ChannelOwner, Metric
 from jounce.results.comparison.agreement import compare_relative_error
+from jounce.results.comparison.comparison import Comparison, compare
 from jounce.results.machine import machine_class
 from jounce.results.reader import read
 from jounce.results.result import Result
@@ -11,12 +12,14 @@ __all__ = [
     "Change",
     "Channel",
     "ChannelOwner",
+    "Comparison",
     "Metric",
     "Record",
     "Result",
     "UsedSetting",
     "Verdict",
     "VerdictCheck",
+    "compare",
     "compare_relative_error",
     "machine_class",
     "read",

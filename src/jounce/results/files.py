@@ -97,7 +97,7 @@ def write_result_file(result: Result, path: Path, compact: bool = False) -> Path
 
 
 def _add_compressed(file: h5py.File, name: str, values: np.ndarray) -> None:
-    """Returns a dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
+    """Adds a dataset whose columns lie one after the other, each compressed: histories are smooth, rows are not."""
     rows, columns = values.shape
     if rows < FEWEST_ROWS or not columns:
         _add(file, name, values)

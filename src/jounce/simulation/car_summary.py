@@ -9,6 +9,9 @@ from jounce.errors import ModelError
 from jounce.mechanism import Mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Vehicle
+from jounce.model.assembly.car import weigh_unit
+from jounce.model.assembly.names import TRAILER
+from jounce.model.hitches import HitchData
 from jounce.model.provenance import provenance_estimated_share
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.templates import TEMPLATES
@@ -41,24 +44,31 @@ SUBSYSTEMS: tuple[tuple[str, str, str], ...] = (
 
 
 def vehicle_summary(vehicle: Vehicle) -> str:
-    """Axles and where numbers come from; of a car that can drive, what moves on what as well."""
+    """Returns axles and where numbers come from; of a car that can drive, what moves on what as well."""
     if vehicle.depth != DEPTHS[0]:
         return "\n".join([*_derived_lines(vehicle), "", *car_tables(prepare(vehicle, integrator=None))])
-    lines = [f"{vehicle.name}: {len(vehicle.axles)} axle{'s' if len(vehicle.axles) > 1 else ''}", ""]
-    lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
+    axles = vehicle.all_axles()
+    units = f"{len(vehicle.units)} units, " if len(vehicle.units) > 1 else ""
+    lines = [f"{vehicle.name}: {units}{len(axles)} axle{'s' if len(axles) > 1 else ''}", ""]
+    lines += [line for name in axles for line in _axle_lines(vehicle, name)]
+    lines += [_hitch_line(name, hitch) for name, hitch in vehicle.hitches.items()]
+    lines += _weight_lines(vehicle) if vehicle.unit.kind == TRAILER else []
     lines += [f"note: {note}" for note in vehicle_warnings(vehicle)]
-    counts = ", ".join(f"{path} {count:g}" for path, count in vehicle.counts().items())
-    lines += ["", provenance_estimated_share(vehicle), f"changing an element count rebuilds the equations: {counts}"]
+    lines += ["", provenance_estimated_share(vehicle)]
+    if counts := ", ".join(f"{path} {count:g}" for path, count in vehicle.counts().items()):
+        lines.append(f"changing an element count rebuilds the equations: {counts}")
     try:
         ready = prepare(vehicle, integrator=None)
     except ModelError as error:
+        if vehicle.unit.kind == TRAILER:
+            return "\n".join([*lines, str(error.problems[0].what)])
         missing = ", ".join(problem.where for problem in error.problems[:6])
         return "\n".join([*lines, f"cannot drive as a whole: {missing} ({len(error.problems)} to be given)"])
     return "\n".join([*lines, "", *car_tables(ready)])
 
 
 def _derived_lines(vehicle: Vehicle) -> list[str]:
-    """What was computed for a car that was derived from a richer one."""
+    """Returns what was computed for a car that was derived from a richer one."""
     computed = vehicle.computed()
     width = max(len(name) for name in computed) + 2
     lines = [f"{vehicle.name} at depth '{vehicle.depth}', derived from its file. Computed:", ""]
@@ -68,26 +78,40 @@ def _derived_lines(vehicle: Vehicle) -> list[str]:
     return lines
 
 
+def _hitch_line(name: str, hitch: HitchData) -> str:
+    x, y, z = hitch.point
+    kind = f"{hitch.kind.replace('_', ' ')}, {hitch.child} on {hitch.parent}"
+    return f"{name:12} {kind:28} x {x:+.3f} m, y {y:+.3f} m, z {z:.3f} m"
+
+
+def _weight_lines(vehicle: Vehicle) -> list[str]:
+    """What a scale says of a unit that cannot drive."""
+    if vehicle.body is None or vehicle.body.centre is None:
+        return []
+    mass, (x, _, z) = weigh_unit(vehicle)
+    return [f"{'weight':12} {f'{mass:.4g} kg':28} centre of mass at x {x:+.3f} m, z {z:.3f} m"]
+
+
 def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
-    axle = vehicle.axles[name]
+    axle = vehicle.placed_axles()[name]
     x, y, z = axle.hardpoints["wheel_centre"]
     track = y - axle.points(-1)["wheel_centre"][1]
     kind = f"{axle.template}{', steered' if axle.steered else ''}"
-    lines = [f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m"]
+    lines = [f"{name:12} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m"]
     if seats := _seats(vehicle, name):
-        lines.append(f"{'':10} {seats}")
+        lines.append(f"{'':12} {seats}")
     rig = vehicle.axle_model(name)
     left = next(iter(rig.corners.values())).prefix
     own = (f"bodies.{left}.", f"bodies.{name}.")
     assumed = [source for source in rig.model.sources if source.startswith(own)]
     if assumed:
-        lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
+        lines.append(f"{'':12} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
     return lines
 
 
 def _seats(vehicle: Vehicle, name: str) -> str:
     """Which body carries the lower end of each element, and whether the file says so."""
-    axle, rig = vehicle.axles[name], vehicle.axle_model(name)
+    axle, rig = vehicle.all_axles()[name], vehicle.axle_model(name)
     left = f"{next(iter(rig.corners.values())).prefix}."
     parts = [part for part in rig.model.forces if part.name.startswith(left)]
     roles = {part.name.removeprefix(left): part.child.rpartition(".")[2] for part in parts if hasattr(part, "child")}
@@ -101,7 +125,7 @@ def _seats(vehicle: Vehicle, name: str) -> str:
 
 
 def car_tables(ready: Prepared) -> list[str]:
-    """Tables 1 to 3 and the counts of [Szczotka 2007, eq. 44]."""
+    """Returns tables 1 to 3 and the counts of [Szczotka 2007, eq. 44]."""
     mechanism, rank = ready.mechanism, ready.rank
     bodies = [row.body for row in mobility_rows(mechanism)]
     elements = [name for name in bodies if SHAFT_ELEMENT.fullmatch(name)]
@@ -138,7 +162,7 @@ def car_tables(ready: Prepared) -> list[str]:
 
 
 def _polish_counts(mechanism: Mechanism) -> list[str]:
-    """The counts of [Szczotka 2004, eq. 2.12, 2.18.2, 2.22] for a car of that structure, beside its own."""
+    """Compares the counts of [Szczotka 2004, eq. 2.12, 2.18.2, 2.22] for a car of that structure with its own."""
     of_body = {row.body: row.freedoms for row in mobility_rows(mechanism)}
     steered = sum(n for body, n in of_body.items() if re.fullmatch(STEERING, body))
     elements = sum(n for body, n in of_body.items() if re.fullmatch(r"column_\d+", body))  # n_W
@@ -154,7 +178,7 @@ def _polish_counts(mechanism: Mechanism) -> list[str]:
 
 
 def _functional_freedoms(ready: Prepared) -> list[str]:
-    """Of a car of functional corners: what its degrees of freedom are. [Ciglaric, sections 3.1 and 3.2]"""
+    """Says what the freedoms of a car of functional corners are. [Ciglaric, sections 3.1 and 3.2]"""
     joints = [link.joint.name for link in ready.mechanism.links]
     guides = [name for name in joints if name.endswith((".slider", ".swing"))]
     spins = [name for name in joints if name.endswith(".wheel_bearing")]
@@ -183,13 +207,13 @@ def _subsystems(mechanism: Mechanism) -> list[str]:
 
 
 def _row_count(mechanism: Mechanism) -> str:
-    """Rows by what they are, the driver's apart: the papers have his torque as an input."""
+    """Returns rows by what they are, the driver's apart: the papers have his torque as an input."""
     kinds: dict[str, Callable[[str], object]] = {
         "wheel joints": re.compile(r".+\.outer_joint").fullmatch,
         "differentials": re.compile(r"drive\..+").fullmatch,
         "pinion": re.compile(r"steering\.pinion").fullmatch,
-        "steering tables": re.compile(r"steering\.(left|right)").fullmatch,
         "driver": re.compile(r"steering\.driver").fullmatch,
+        "steering tables": re.compile(r"steering\..+").fullmatch,
     }
     counts = dict.fromkeys(("ball joints", *kinds), 0)
     for closure in mechanism.closures:

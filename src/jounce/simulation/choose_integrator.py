@@ -63,7 +63,7 @@ class Choice:
     eased: bool = False  # errors of a step may be larger, but for deflections of tyres
 
     def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
-        """The largest error of a step in each state."""
+        """Returns the largest error of a step in each state."""
         errors = ERROR_OF_STEP if ROLLS in layout.channels else ERROR_OF_STEP_IN_MECHANISM
         found = errors[self.integrator] * accuracy * error_scales_of_integrator(layout)
         if self.eased:
@@ -73,7 +73,7 @@ class Choice:
 
 
 def error_scales_of_integrator(layout: Layout) -> np.ndarray:
-    """What counts as large in each state, by its unit: a motion of a car that somebody would notice."""
+    """Returns what counts as large in each state, by its unit: a motion of a car that somebody would notice."""
     scales = np.ones(layout.sizes["state"])
     known: list[tuple[Mapping[str, int], Mapping[str, float]]] = [
         (layout.coordinates, SCALES),
@@ -94,7 +94,7 @@ def choose_integrator(
     accuracy: float,
     controls: ControlledRun | None = None,
 ) -> Choice:
-    """From small motions about the start (with friction stuck and sliding), the road, the inputs and the accuracy.
+    """Chooses from small motions about the start (friction stuck and sliding), the road, the inputs and the accuracy.
 
     Where controllers drive inputs, no step is longer than the shortest time between two ticks of one of them.
     """
@@ -165,7 +165,7 @@ def _on_posts(stable: float, stiffness: str) -> Choice:
 
 
 def keep_integrator(name: str, step: float, longest: float) -> Choice:
-    """The integrator that was asked for, with a fixed step where one was given."""
+    """Returns the integrator that was asked for, with a fixed step where one was given."""
     name = FOR_VEHICLES if name == VEHICLE else name
     if METHODS[name].jacobian == "kept" and not step:
         return _adaptive(name, min(longest, LONGEST_STEP), "as asked for")
@@ -177,13 +177,13 @@ def _adaptive(method: str, longest: float, why: str) -> Choice:
 
 
 def round_down_integrator_step(step: float) -> float:
-    """A step of two digits, at most this one."""
+    """Rounds a step down to two digits."""
     unit = 10.0 ** (np.floor(np.log10(step)) - 1)
     return float(np.floor(step / unit * (1 + 1e-12)) * unit)
 
 
 def fastest_speed_for_integrator(ready: Prepared) -> float:
-    """m/s, of floating bodies at the start."""
+    """Returns the largest speed of floating bodies at the start, in m/s."""
     places = [
         ready.layout.speeds[named.name]
         for link in ready.mechanism.links
@@ -195,7 +195,7 @@ def fastest_speed_for_integrator(ready: Prepared) -> float:
 
 
 def uneven_share_for_integrator(road: Road, distance: float) -> float:
-    """Share of the way that shakes a wheel; 0 only where nothing does."""
+    """Returns the share of the way that shakes a wheel; 0 only where nothing does."""
     pieces = [piece for element in road.elements.values() if hasattr(element, "uneven") for piece in element.uneven()]
     if not pieces:
         return 0.0
@@ -204,12 +204,12 @@ def uneven_share_for_integrator(road: Road, distance: float) -> float:
 
 
 def has_edges_for_integrator(road: Road) -> bool:
-    """Whether a wheel meets sharp edges."""
+    """Tells whether a wheel meets sharp edges."""
     return any(getattr(element, "edged", False) for element in road.elements.values())
 
 
 def stands_on_posts_for_integrator(ready: Prepared) -> bool:
-    """Whether wheels are moved by a rig."""
+    """Tells whether wheels are moved by a rig."""
     return any(getattr(part, "post", None) is not None for part in ready.model.forces)
 
 
@@ -219,7 +219,7 @@ def integrator_meets_bushings(ready: Prepared) -> bool:
 
 
 def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Collection[str] = frozenset()) -> bool:
-    """Whether a brake is pressed at any time, or a controller may press it."""
+    """Tells whether a brake is pressed at any time, or a controller may press it."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]
     found = [getattr(part, word, None) for part in brakes for word in ("signal", "demand", "traction")]

@@ -59,12 +59,12 @@ class Compiled:
 
     @cached_property
     def tangent(self) -> Tangent:
-        """Directions in which a state can change, by name."""
+        """Returns directions in which a state can change, by name."""
         return Tangent(self.mechanism, self.layout)
 
     @cached_property
     def position_rows(self) -> np.ndarray:
-        """By a row's place: whether it holds positions; False where it ties speeds only."""
+        """Tells by a row's place whether it holds positions; False where it ties speeds only."""
         held = np.ones(self.layout.sizes["rows"], bool)
         held[[self.layout.rows[row.name] for row in self.mechanism.rows if row.speeds_only]] = False
         held.flags.writeable = False
@@ -73,7 +73,7 @@ class Compiled:
     def workspace(
         self, model: Model | None = None, values: np.ndarray | None = None, tables: np.ndarray | None = None
     ) -> Workspace:
-        """The numbers of one run of a model of this structure, inputs at their defaults, on a flat road.
+        """Returns the numbers of one run of a model of this structure, inputs at their defaults, on a flat road.
 
         `values` and `tables` lie in the order of the layout; without them they are those of the model.
         """
@@ -103,7 +103,7 @@ _first_of_form: WeakKeyDictionary[ModelForm, tuple[Mechanism, tuple[TreeLink, ..
 
 
 def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
-    """The same tree and cuts with the numbers of another model of the same structure."""
+    """Returns the same tree and cuts with the numbers of another model of the same structure."""
     if model is mechanism.model:
         return mechanism
     joints = {joint.name: joint for joint in model.joints}
@@ -119,14 +119,14 @@ def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
 
 
 def _known_links(mechanism: Mechanism, model: Model) -> tuple[TreeLink, ...]:
-    """The links of the first model of a form, which share the joints whose numbers have not changed."""
+    """Returns the links of the first model of a form, which share the joints whose numbers have not changed."""
     first, links = _first_of_form.get(model.form, (None, ())) if model.form is not None else (None, ())
     return links if first is mechanism else mechanism.links
 
 
 @collect_garbage_later()
 def compiled_programs(equations: Equations) -> dict[str, Program]:
-    """The schedules of all kernels; each has its own part of `work` behind the shared one."""
+    """Returns the schedules of all kernels; each has its own part of `work` behind the shared one."""
     scheduler = ProgramScheduler([sub.sheet for sub in equations.subsystems])
     work = equations.layout.sizes["shared work"]
     found = {}
@@ -142,7 +142,7 @@ _loading = Lock()
 
 
 def compile_model(model: Model, cache: Cache | None = None, contract: bool = False, route: str = RECURSIVE) -> Compiled:
-    """Machine code for a model, as it was loaded last or from the cache where there is some for this structure.
+    """Returns machine code for a model, as it was loaded last or from the cache where there is some for this structure.
 
     A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
@@ -186,19 +186,19 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool, route: str
 
 
 def is_compiled_draft(compiled: Compiled) -> bool:
-    """Whether better code of its kernels is still being made."""
+    """Tells whether better code of its kernels is still being made."""
     return isinstance(compiled.kernels, ImprovingKernels) and compiled.kernels.are_drafts
 
 
 def compiled_reads_road(model: Model) -> bool:
-    """Whether a part stands on a road."""
+    """Tells whether a part stands on a road."""
     return any(getattr(part, "reads_road", False) or hasattr(part, "touches_road") for part in model.forces)
 
 
 def _compile_new(
     model: Model, key: str, compiler: Compiler, contract: bool, route: str
 ) -> tuple[Layout, dict[str, str], dict[str, bytes]]:
-    """Layout, keys and bytes of all kernels."""
+    """Returns layout, keys and bytes of all kernels."""
     equations = derive_equations(model, route=route)
     made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in compiled_programs(equations).items()}
     keys = {name: k for name, (k, _) in made.items()}
@@ -208,7 +208,7 @@ def _compile_new(
 
 
 def compiled_structure_key(model: Model, contract: bool, route: str = RECURSIVE) -> str:
-    """What decides the machine code: structure of the model, our own sources, processor."""
+    """Returns what decides the machine code: structure of the model, our own sources, processor."""
     text = f"{model.structure_text()} {contract} {route}"
     if route.endswith(INDEPENDENT):  # numbers choose the speeds that are independent
         text = f"{text} {sorted(model.numbers().items())}"
@@ -222,7 +222,7 @@ def _structure_digest(text: str, processor: str) -> str:
 
 @once
 def _sources() -> str:
-    """A fingerprint of the code that writes equations: an edit must not meet yesterday's layout."""
+    """Returns a fingerprint of the code that writes equations: an edit must not meet yesterday's layout."""
     root = Path(__file__).parents[1]
     found = []
     folders = [str(root / package) for package in DECIDES_CODE]

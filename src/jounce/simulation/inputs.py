@@ -43,7 +43,7 @@ class InputHistory:
 
     @classmethod
     def of(cls, sources: Mapping[str, Source]) -> InputHistory:
-        """From a number, (times, values) or (times, values, interpolation) for each input by name.
+        """Makes inputs from a number, (times, values) or (times, values, interpolation) for each by name.
 
         The interpolation is "linear", "hold" (steps) or "spline" (C2, natural ends).
         """
@@ -64,14 +64,14 @@ class InputHistory:
 
     @classmethod
     def of_constants(cls, values: np.ndarray) -> InputHistory:
-        """Inputs that stand still: two pieces each, before and after time zero."""
+        """Returns inputs that stand still: two pieces each, before and after time zero."""
         pieces = np.zeros((2 * len(values), 6))
         pieces[::2, 0], pieces[:, 2] = -inf, np.repeat(values, 2)
         first_piece = np.arange(0, len(pieces) + 1, 2, dtype=np.int64)
         return cls(pieces, first_piece, np.zeros(len(values), np.int64), np.zeros(0))
 
     def moving(self) -> np.ndarray:
-        """Whether each input is not the same all the time."""
+        """Tells whether each input is not the same all the time."""
         first, values = self.first_piece[:-1], self.pieces[:, 2]
         if not len(first):
             return np.zeros(0, bool)
@@ -80,7 +80,7 @@ class InputHistory:
         return moves
 
     def rate_jumps(self, inputs: Iterable[int]) -> np.ndarray:
-        """Times in s, rising, at which the rate of one of these inputs jumps."""
+        """Returns times in s, rising, at which the rate of one of these inputs jumps."""
         found = []
         for k in inputs:
             own = self.pieces[self.first_piece[k] : self.first_piece[k + 1]]
@@ -90,7 +90,7 @@ class InputHistory:
         return np.unique(np.concatenate([np.zeros(0), *found]))
 
     def at(self, time: float) -> np.ndarray:
-        """What kernels read: time, then value, first and second rate of each input."""
+        """Returns what kernels read: time, then value, first and second rate of each input."""
         row = [time]
         for first, end in zip(self.first_piece[:-1], self.first_piece[1:], strict=True):
             own = self.pieces[first:end]
@@ -101,7 +101,8 @@ class InputHistory:
 
 
 def sample_input_functions(sources: Mapping[str, Source], duration: float) -> dict[str, Source]:
-    """Functions of time as splines through their values at 1 kHz, or at the rate that is given as (function, rate).
+    """Returns functions of time as splines through their values at 1 kHz, or at the rate that is given as (function,
+    rate).
 
     A spline of a smooth f errs by 5/384 h^4 f'''' between samples h apart [De Boor 1978, chapter V]. Faster than the
     rate, or with jumps, an input is better given as (times, values, "hold") or by a controller.
@@ -122,7 +123,7 @@ def sample_input_functions(sources: Mapping[str, Source], duration: float) -> di
 
 
 def _sampled(function: Function, rate: Any, duration: float) -> tuple[np.ndarray, np.ndarray] | Problem:
-    """Times and values of a function over a run, or what is wrong with it."""
+    """Returns times and values of a function over a run, or what is wrong with it."""
     right = "f(time) gives a finite number"
     if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate * duration <= MOST_SAMPLES:
         return Problem("", f"rate {rate!r}", f"(function, rate in Hz), at most {MOST_SAMPLES:.0e} samples in a run")
@@ -138,8 +139,8 @@ def _sampled(function: Function, rate: Any, duration: float) -> tuple[np.ndarray
 
 
 def drive_inputs(history: InputHistory, places: Iterable[int], time: float) -> InputHistory:
-    """A history of its own arrays, in which some inputs have one piece only: their value at a time, for a controller
-    or a caller to write again and again.
+    """Returns a history of its own arrays, in which some inputs have one piece only: their value at a time, for a
+    controller or a caller to write again and again.
     """
     driven, now = set(places), history.at(time)
     pieces, is_spline = [np.empty((0, 6))], history.is_spline.copy()
@@ -154,7 +155,7 @@ def drive_inputs(history: InputHistory, places: Iterable[int], time: float) -> I
 
 
 def _plain_numbers(sources: Mapping[str, Source]) -> np.ndarray | None:
-    """The sources where all of them are numbers that can be computed with; else None."""
+    """Returns the sources where all of them are numbers that can be computed with; else None."""
     if not all(type(source) in (float, int) for source in sources.values()):
         return None
     values = np.array([*sources.values()], float)
@@ -169,7 +170,7 @@ def _series(source: Source) -> tuple[np.ndarray, np.ndarray, str]:
 
 
 def _rates(pieces: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """First rates of as many pieces as times."""
+    """Returns the first rates of as many pieces as times."""
     d = times - pieces[:, 1]
     found: np.ndarray = pieces[:, 3] + d * (2 * pieces[:, 4] + d * 3 * pieces[:, 5])
     return found

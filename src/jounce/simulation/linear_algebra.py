@@ -15,7 +15,7 @@ _limit: AbstractContextManager[Any] | None = None  # in force while there are us
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """While this is entered, NumPy and SciPy multiply and decompose on one thread; what was set before comes back.
+    """Keeps NumPy and SciPy on one thread while this is entered; what was set before comes back.
 
     The first to enter sets the limit and the last to leave lifts it, so that threads and nested runs do not undo
     each other's. It also serves as a decorator: `@one_blas_thread()`.
@@ -40,7 +40,7 @@ _controllers: dict[bool, Any] = {}
 
 
 def _controller() -> Any:
-    """The libraries for linear algebra that are loaded: NumPy's, and SciPy's own once that is imported."""
+    """Returns the libraries for linear algebra that are loaded: NumPy's, and SciPy's own once that is imported."""
     from threadpoolctl import ThreadpoolController
 
     with_scipy = "scipy.linalg" in sys.modules

@@ -40,7 +40,8 @@ CITED = re.compile(r"\[((?:[A-Z][\w ,/:]*\d{4}|Kim|Ciglaric|MSC)[^\[\]]*)\]")
 
 
 def methods(compiled: Compiled, model: Model, redundant: bool, integrator: str, projection: str) -> list[Row]:
-    """Of a simulation: equations, integrator, loops, then the parts whose formulas come from somewhere.
+    """Lists the methods of a simulation: equations, integrator, loops, then the parts whose formulas come from
+    somewhere.
 
     The model is that of the run: compiled code may have been made of another one with the same structure.
     """
@@ -58,7 +59,7 @@ def methods(compiled: Compiled, model: Model, redundant: bool, integrator: str, 
 
 
 def methods_of_parts(model: Model) -> list[Row]:
-    """Each kind of part and of law once, if it cites a source or is the user's own."""
+    """Returns each kind of part and of law once, if it cites a source or is the user's own."""
     parts = (*model.joints, *model.forces)
     rows: dict[type, Row] = {}
     for thing in (*parts, *(chosen for _, chosen in law_and_signal_fields(parts))):
@@ -68,13 +69,13 @@ def methods_of_parts(model: Model) -> list[Row]:
 
 
 def methods_of_controllers(controllers: Iterable[Any]) -> list[Row]:
-    """Each kind of controller once, if it cites a source."""
+    """Returns each kind of controller once, if it cites a source."""
     rows = {type(one): _part_method(one) for one in controllers if cited_works_of(source_of(one))}
     return list(rows.values())
 
 
 def method_of_law(law: Any) -> Row:
-    """The formula of a tyre's slip law."""
+    """Returns the formula of a tyre's slip law."""
     return _row("slip law of tyres", law.title, law.source)
 
 
@@ -84,7 +85,7 @@ def _part_method(thing: Any) -> Row:
 
 
 def source_of(thing: Any) -> Source:
-    """What a kind cites; a law that a user wrote need not."""
+    """Returns what a kind cites; a law that a user wrote need not."""
     found: Source = getattr(thing, "source", ())
     return found
 
@@ -95,12 +96,12 @@ def _row(what: str, words: str, source: Source) -> Row:
 
 @cache
 def first_sentence_of_method(thing: Any) -> str:
-    """What a class, function or module says of itself first."""
+    """Says what a class, function or module says of itself first."""
     text = CITED.sub("", " ".join(cleandoc(thing.__doc__ or "").split("\n\n")[0].split()))
     return re.split(r"(?<=[a-z)])\.(?:\s|$)", text)[0].strip(" .")
 
 
 @cache
 def sources_of_methods(thing: Any) -> str:
-    """The sources that its description names in brackets."""
+    """Returns the sources that its description names in brackets."""
     return "; ".join(dict.fromkeys(" ".join(found.split()) for found in CITED.findall(thing.__doc__ or "")))

@@ -1,4 +1,4 @@
-"""Prepare a model to run: check, connect, compile, close its loops, find the rank."""
+"""Prepare a model to run: its quantities in SI, check, connect, compile, close its loops, find the rank."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory, sample_input_functions
-from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import AUTO, METHODS, VEHICLE
+from jounce.simulation.integrators.run_method import machine_code
 from jounce.simulation.linear.jacobian_kernel import jacobian_of
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_active_rows
@@ -66,7 +66,7 @@ class Prepared:
         return self.numbers.road
 
     def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
-        """Numbers for one run, with these inputs standing still and the others as they were prepared."""
+        """Returns numbers for one run, with these inputs standing still and the others as they were prepared."""
         work = self.numbers.copy()
         if inputs:
             work.set_inputs(inputs)
@@ -74,9 +74,9 @@ class Prepared:
         return work
 
     def on_road(self, road: Road) -> Prepared:
-        """The same model on another road; nothing is compiled."""
+        """Returns the same model on another road; nothing is compiled."""
         if not isinstance(road, Road):
-            hint = 'needs a road: jounce.Road(...), or jounce.load("three_planks") for one of a file or the library'
+            hint = 'needs a road: jounce.parts.roads.Road(...), or jounce.load("three_planks") for one of the library'
             raise ModelError(self.model.name, [Problem("road", f"{shown_in_message(road)} is no road", hint)])
         if not compiled_reads_road(self.model):
             what = f"'{road.name}', but no tyre of this model rolls on a road"
@@ -84,14 +84,15 @@ class Prepared:
         return replace(self, numbers=self.numbers.on_road(road))
 
     def notes(self) -> list[str]:
-        """What may not be meant: a mechanism that nothing drives and that cannot move."""
+        """Returns what may not be meant: a mechanism that nothing drives and that cannot move."""
         driven = any(map(is_driven_at_ends, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
     def starting_from(
         self, state: np.ndarray, friction: np.ndarray | None = None, held: np.ndarray | None = None
     ) -> Prepared:
-        """The same model in another state, such as a trimmed one; redundant rows are switched off as it asks for.
+        """Returns the same model in another state, such as a trimmed one; redundant rows are switched off as it asks
+        for.
 
         Dry friction has the modes that a trim found; without them it sticks where it is at rest. Held numbers stay as
         they are, or are those that are given.
@@ -102,7 +103,7 @@ class Prepared:
         return prepared_at(work, state, self.rank, friction)
 
     def fingerprint(self) -> str:
-        """A hash of structure and numbers: two models with the same one move alike."""
+        """Returns a hash of structure and numbers: two models with the same one move alike."""
         digest = hashlib.sha256(self.model.structure_text().encode())
         digest.update(repr(self.model.controllers).encode())
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
@@ -111,7 +112,7 @@ class Prepared:
 
 
 def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
-    """Numbers of a run as those of a prepared model at a state, with its redundant rows switched off."""
+    """Returns numbers of a run as those of a prepared model at a state, with its redundant rows switched off."""
     switch_active_rows(work, state, [work.layout.rows[name] for name in rank.active])
     if friction is None:
         FrictionPhases(work).hold(state)
@@ -131,10 +132,10 @@ def prepare(
     inputs: Mapping[str, Any] | None = None,
     cache: Cache | None = None,
     road: Road | None = None,
-    integrator: str | None = "rk4",
+    integrator: str | None = AUTO,
     route: str = RECURSIVE,
 ) -> Prepared:
-    """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
+    """Checks, connects, compiles, closes the loops, chooses independent rows. Inputs are taken at time zero.
 
     A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one. The machine code of the
     integrator, and of the derivatives that it needs, is made here as well, so that a run only runs; None where nothing
@@ -161,7 +162,7 @@ def prepare(
 
 
 def prepare_by_route(ready: Prepared, route: str, cache: Cache | None = None) -> Prepared:
-    """A prepared model as another route writes it, at the same start, on the same road, with the same inputs."""
+    """Gives a prepared model as another route writes it, at the same start, on the same road, with the same inputs."""
     compiled = compile_model(ready.model, cache, route=route)
     own = find_route(route).own_model(ready.model)
     work = compiled.workspace(own)
@@ -174,7 +175,7 @@ def prepare_by_route(ready: Prepared, route: str, cache: Cache | None = None) ->
 
 
 def prepared_of(model: Model | Vehicle | Prepared) -> Prepared:
-    """A model that is prepared, as it is or now."""
+    """Returns a model that is prepared, as it is or now."""
     return model if isinstance(model, Prepared) else prepare(model, integrator=None)
 
 
@@ -198,7 +199,7 @@ def _assembled(
 
 
 def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
-    """Start values or, with the ending of rates, start rates; unknown names are refused later, by `assemble`."""
+    """Gives start values or, with the ending of rates, start rates; unknown names are refused later, by `assemble`."""
     if not isinstance(given, Mapping):
         what, right = f"{type(given).__name__} instead of names and values", 'for example {"hinge.angle": "20 deg"}'
         raise ModelError(model.name, [Problem("start_rates" if ending else "start", what, right)])
@@ -234,7 +235,7 @@ def prepare_input_histories(model: Model, given: Mapping[str, Any], duration: fl
 
 
 def prepare_quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
-    """SI numbers from numbers or texts with units; all that are none of these are named at once."""
+    """Returns SI numbers from numbers or texts with units; all that are none of these are named at once."""
     found: dict[str, float] = {}
     problems: list[Problem] = []
     for name, value in given.items():

@@ -18,7 +18,7 @@ HEALTHY = 0.01  # of the pivot ratio before values changed
 
 
 def revalue_prepared(ready: Prepared, model: Model) -> Prepared:
-    """Ready for another model of the same structure; nothing is compiled.
+    """Returns ready for another model of the same structure; nothing is compiled.
 
     The loops are closed from where they were. Rows are examined again only if they close far away or a pivot
     ratio has become small: a point that is dragged changes neither.
@@ -48,12 +48,12 @@ def _with_model(numbers: Workspace, model: Model) -> Workspace:
 
 
 def _same_structure(one: Model, other: Model) -> bool:
-    """Whether the parts differ by numbers only."""
+    """Tells whether the parts differ by numbers only."""
     return one.structure_text() == other.structure_text()
 
 
 def _closed(work: Workspace, start: np.ndarray) -> tuple[np.ndarray | None, float]:
-    """The state near `start` with all loops closed, and its smallest pivot ratio; None if there is none near."""
+    """Gives the state near `start` with all loops closed, and its smallest pivot ratio; None if there is none near."""
     state, sizes = start.copy(), work.layout.sizes
     for _ in range(CORRECTIONS):
         work.rhs(state)

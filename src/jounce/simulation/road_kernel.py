@@ -51,7 +51,8 @@ end:
 
 
 def road_address() -> int:
-    """void road(double* data, double x, double y, double t, double a, double b, double p, double* out)
+    """Returns the address of void road(double* data, double x, double y, double t, double a, double b, double p,
+    double* out).
 
     `data` is `Road.data()`, `out` takes z, z_x, z_y and mu. The address stays valid as long as the process lives.
     """
@@ -59,7 +60,7 @@ def road_address() -> int:
 
 
 def road_function(road: Road) -> RoadFunction:
-    """The road as a function of (x, y, t, a, b, p), for formulas that are interpreted."""
+    """Returns the road as a function of (x, y, t, a, b, p), for formulas that are interpreted."""
     data, out, call = road.data(), np.empty(4), _callable()
 
     def at(*place: float) -> tuple[float, float, float, float]:
@@ -71,7 +72,7 @@ def road_function(road: Road) -> RoadFunction:
 
 
 def road_along(data: np.ndarray, x: np.ndarray, y: float, cam: Cam) -> np.ndarray:
-    """A row z, z_x, z_y, mu for each x, under a cam (a, b, p); a = 0 for a point."""
+    """Returns a row z, z_x, z_y, mu for each x, under a cam (a, b, p); a = 0 for a point."""
     x, rows = np.ascontiguousarray(x, float), np.empty((len(x), 4))
     _loop()(road_address(), data.ctypes.data, len(x), x.ctypes.data, y, *cam, rows.ctypes.data)
     return rows
@@ -81,7 +82,7 @@ def road_along(data: np.ndarray, x: np.ndarray, y: float, cam: Cam) -> np.ndarra
 
 
 def road_with_tables(data: np.ndarray, cams: Cams) -> np.ndarray:
-    """The same road, with tables of its random tracks for these cams, each at rest and at high speed.
+    """Returns the same road, with tables of its random tracks for these cams, each at rest and at high speed.
 
     To roll a cam over a track takes 20 times as long as to read it from a table.
     """
@@ -102,7 +103,7 @@ def _tabulated(road: bytes, cams: Cams) -> np.ndarray:
 
 
 def _records(data: np.ndarray) -> list[tuple[int, int]]:
-    """Where the records of a road begin and end."""
+    """Tells where the records of a road begin and end."""
     found, at = [], FIRST
     while at < int(data[0]):
         found.append((at, at + int(data[at + 1])))
@@ -118,14 +119,14 @@ def _with_tables(record: np.ndarray, cams: Cams) -> np.ndarray:
 
 
 def _can_be_table(record: np.ndarray, low: Cam, high: Cam) -> bool:
-    """Where the height is smooth, the cam grows evenly, and memory is enough."""
+    """Tells whether the height is smooth, the cam grows evenly, and memory is enough."""
     smooth = all(has_single_summit(record[OWN], *cam) for cam in (low, high))
     even = low[0] <= high[0] and abs(low[1] / low[0] - high[1] / high[0]) <= SAME and low[2] == high[2]
     return bool(smooth and even and record[3] - record[2] <= LONGEST)
 
 
 def _table(record: np.ndarray, low: Cam, high: Cam) -> np.ndarray:
-    """Heights and slopes of both tracks under the cam, or under the smallest and the largest one."""
+    """Returns heights and slopes of both tracks under the cam, or under the smallest and the largest one."""
     first, half = record[2] - high[0], record[SHAPE + 3]
     count = ceil((record[3] + high[0] - first) / SPACING) + 1
     x, alone = first + SPACING * np.arange(count), np.array([FIRST + len(record), 1.0, *record])
@@ -144,7 +145,7 @@ def _table(record: np.ndarray, low: Cam, high: Cam) -> np.ndarray:
 
 @cache
 def _machine_code() -> Loaded:
-    """Loaded once in a process and kept."""
+    """Loads it once in a process and keeps it, so that its address stays valid."""
     return load_function(FUNCTION, Cache(), SIGNATURE)
 
 
@@ -155,7 +156,7 @@ def _callable() -> Callable[..., None]:
 
 @cache
 def _loop() -> Callable[..., None]:
-    """The loop along a line; loaded once in a process and kept, so that its address stays valid."""
+    """Loads the loop along a line once in a process and keeps it, so that its address stays valid."""
     key = "road along " + sha256((LOOP + cpu_key()).encode()).hexdigest()
     loaded = load_object(Cache().get_or_make(key, lambda: object_from_ir(LOOP, opt=1)))
     kinds = (c_void_p, c_void_p, c_int64, c_void_p, *[c_double] * 4, c_void_p)

@@ -20,8 +20,8 @@ from jounce.results.run_record import Later
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
-from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
+from jounce.simulation.integrators.run_method import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
 from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
@@ -110,7 +110,7 @@ def _kept_mechanism(ready: Prepared, subject: Model | Vehicle) -> Mechanism:
 
 
 def rows_written(result: Result, trajectory: Trajectory, times: np.ndarray) -> WrittenRows:
-    """The rows nearest to these times, as far as the run went, and its last one."""
+    """Returns the rows nearest to these times, as far as the run went, and its last one."""
     known = trajectory.times
     reached = times[times < known[-1]]
     after = np.searchsorted(known, reached)
@@ -130,7 +130,7 @@ def run_result_channel_list(ready: Prepared, controls: ControlledRun | None) -> 
 
 
 def run_result_channels(ready: Prepared, definitions: Mapping[str, str]) -> tuple[Channel, ...]:
-    """Channels by name and definition, with the kind and owner that the equations gave them.
+    """Returns channels by name and definition, with the kind and owner that the equations gave them.
 
     Reactions that redundant rows leave undetermined say so.
     """
@@ -146,7 +146,7 @@ def run_result_channels(ready: Prepared, definitions: Mapping[str, str]) -> tupl
 def _notes(
     ready: Prepared, subject: Model | Vehicle, gap: float, fastest: float, moved: Mapping[str, np.ndarray]
 ) -> list[str]:
-    """What a reader should know before he believes the numbers."""
+    """Says what a reader should know before he believes the numbers."""
     doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
     warning = excitation_warning(ready.road, fastest)
     shaken = [warning] if warning else []
@@ -161,14 +161,14 @@ def _notes(
 
 
 def _smooth_frictions(model: Model) -> list[str]:
-    """How stiff dry friction by the smooth law is: what it holds swings on that."""
+    """Returns how stiff dry friction by the smooth law is: what it holds swings on that."""
     found = [part for part in model.forces if getattr(part, "law", None) == "smooth" and part.stiffness()]
     what = "smooth dry friction, at rest a spring of {:.3g} N m/rad (N/m on a slider)"
     return [f"{part.name}: {what.format(part.stiffness())}" for part in found]
 
 
 def _beyond_tables(model: Model, moved: Mapping[str, np.ndarray]) -> list[str]:
-    """A sentence for each coordinate that left the range of its joint's tables, with the value it reached.
+    """Returns a sentence for each coordinate that left the range of its joint's tables, with the value it reached.
 
     Beyond its ends a table goes on as a straight line: finite, but no linkage. Only the times of output are looked at.
     """
@@ -187,7 +187,7 @@ def _beyond_tables(model: Model, moved: Mapping[str, np.ndarray]) -> list[str]:
 
 
 def _disagreement(rank: Rank, gap: float) -> list[str]:
-    """What to say of redundant loops whose hardpoints do not quite agree."""
+    """Says what to say of redundant loops whose hardpoints do not quite agree."""
     if not rank.redundant or gap <= ACCEPTED:
         return []
     joints = _joints_of(rank.redundant)
@@ -201,7 +201,7 @@ def _joints_of(rows: tuple[str, ...]) -> str:
 def run_failure(
     ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch, controls: ControlledRun | None = None
 ) -> str:
-    """When, which coordinate, which element; or which controller."""
+    """Says when, which coordinate, which element; or which controller."""
     layout = ready.layout
     if controls and controls.failure is not None:
         return f"{ready.model.name}: {controls.failure}; {KEPT}"
@@ -229,7 +229,7 @@ def run_failure(
 
 
 def _element(work: Workspace, trajectory: Trajectory) -> str:
-    """The force elements that fail on the way from the last good state, or the one that does the most there."""
+    """Returns the force elements that fail on the way from the last good state, or the one that does the most there."""
     if broken := _broken_elements(work, trajectory.y_end):
         return f" (element {', '.join(broken)})"
     if _holds_badly(work, trajectory.y_end):
@@ -238,7 +238,7 @@ def _element(work: Workspace, trajectory: Trajectory) -> str:
 
 
 def unbalanced_element(result: Result) -> str:
-    """The force element that does the most in what is kept of a run that lost its energy balance."""
+    """Returns the force element that does the most in what is kept of a run that lost its energy balance."""
     powers = {c.owner.part: float(np.abs(result[c.name]).max()) for c in result.channels if c.kind == "power"}
     return _strongest(powers)
 
@@ -264,7 +264,7 @@ def _stiffest(work: Workspace, state: np.ndarray) -> str:
 
 
 def _holds_badly(work: Workspace, state: np.ndarray) -> bool:
-    """Whether a combination of the rows of the loops nearly vanishes at the state."""
+    """Tells whether a combination of the rows of the loops nearly vanishes at the state."""
     J = work.matrices(state)["J"]
     active = J[work.modes[: len(J)] > 0.5]
     if not active.size or not np.isfinite(active).all():
@@ -274,7 +274,7 @@ def _holds_badly(work: Workspace, state: np.ndarray) -> bool:
 
 
 def _dead_point(work: Workspace, state: np.ndarray) -> str:
-    """Joints that lose their hold at the state."""
+    """Returns joints that lose their hold at the state."""
     joints, _ = rank_of_holding_joints(work, state)
     return f" near a dead point of {', '.join(joints[:4])}" if joints else ""
 
@@ -291,6 +291,6 @@ def _broken_elements(work: Workspace, state: np.ndarray) -> list[str]:
 
 
 def _powers(work: Workspace, state: np.ndarray) -> dict[str, float]:
-    """|power| of every element."""
+    """Returns |power| of every element."""
     types = {name: (kind, part) for name, (kind, _, part) in work.layout.types.items()}
     return {types[name][1]: abs(v) for name, v in work.observe(state).items() if types[name][0] == "power"}

@@ -15,6 +15,7 @@ from jounce.errors import ModelError, NumericalError, Portable, Problem, did_you
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
+from jounce.progress import report_progress
 from jounce.results import Result, VerdictCheck
 from jounce.results.run_record import FAILED, PASSED, Metadata
 from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
@@ -26,8 +27,8 @@ from jounce.simulation.events.until import Until, run_until, until_levels
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory
-from jounce.simulation.integrators.driver import IntegrationSettings, integrate_with
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
+from jounce.simulation.integrators.run_method import IntegrationSettings, integrate_with
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect_active_rows
@@ -67,7 +68,7 @@ def simulate(
     inputs: Mapping[str, Source] | None = None,
     controllers: Sequence[Any] = (),
     road: Road | None = None,
-    integrator: str = "rk4",
+    integrator: str = AUTO,
     step: float | str | None = None,
     accuracy: float = ACCURACY,
     rtol: float = RTOL,
@@ -78,50 +79,50 @@ def simulate(
     projection: str = "project",
     events: str = "located",
     until: Iterable[Until] = (),
-    on_progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | bool = False,
     cache: Cache | None = None,
     route: str = RECURSIVE,
 ) -> Result:
-    """Simulate any mechanism from its start values and return named histories.
+    """Simulates any mechanism from its start values and returns named histories.
 
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
     rest. `inputs` gives a number, (times, values), (times, values, interpolation) or a function of time for each
     external input. `controllers` set inputs at their ticks, besides those that are parts of the model. Tyres roll on
     `road`, flat where none is given.
-    `integrator` is "rk4" (a fixed `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "auto" (chosen
-    from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
-    method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
-    rad), or take the fixed `step` that is given. Rows come every `output_step`; no step of RK4 is longer.
-    With a `measuring_step` the result has its rows at that step instead, for figures to be read off, and no step of RK4
-    is longer than that; `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
+    `integrator` is "auto" (chosen from the model, the road and the inputs; RK4 where a `step` is given), "rk4" (a fixed
+    `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "vehicle" (steps of `accuracy`, for whole and
+    for stiff cars), or another method by its name. Methods with error control follow `rtol` and `atol` (without it a
+    hundredth of `rtol`, in m and rad), or take the fixed `step` that is given. Rows come every `output_step`; no step
+    of RK4 is longer. With a `measuring_step` the result has its rows at that step instead, for figures to be read off;
+    `Result.with_written_rows` then gives the rows of `output_step`, which change nothing else.
     `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
-    "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
-    within a step of full length.
-    `until` ends the run as soon as a channel is above or below a level: `Until(channel="vehicle.x", above="50 m")`;
-    `metadata["ended_by"]` says which, where one did. `Result.end` is where another run can go on from.
-    `route` says how the equations of motion are written: "recursive", "lagrange", "poincare" or "relative_cartesian";
-    all describe the same motion, and a run by another one than the first is slower.
-    `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
+    "every" also ends steps where a law has a kink, as at a tyre's lift-off; "stepwise" resolves them within a fixed
+    step. `until` ends the run as soon as a channel passes a level: `Until(channel="vehicle.x", above="50 m")`;
+    `metadata["ended_by"]` says which. `Result.end` is where another run can go on from. `route` says how the equations
+    of motion are written: "recursive" (the fastest), "lagrange", "poincare" or "relative_cartesian". `progress=True`
+    draws a bar; a function is called with the share that is done. `Result.verdict` says how far the numbers can be
+    trusted; a run that loses its energy balance ends there.
     """
-    times = {"duration": duration, "step": step, "output_step": output_step, "measuring_step": measuring_step}
-    times["max_step"] = max_step
+    times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
+    times |= {"measuring_step": measuring_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
-    began = clock.perf_counter()
-    ready = ready_to_run(model, start, start_rates, inputs, cache, route)
+    began, ready = clock.perf_counter(), ready_to_run(model, start, start_rates, inputs, cache, route)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)
-    runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
-    settings, checks, notes = with_integrator_choice(ready, settings, runs.over_time, runs.controls)
-    trajectory, ended_by = run_until(levels, runs.with_settings(settings))
+    with report_progress(progress, "simulating") as report:
+        in_time = None if report is None else lambda t: report(t / settings.duration)
+        runs = _Runs(model, ready, controllers, inputs or {}, settings, in_time)
+        settings, checks, notes = with_integrator_choice(ready, settings, runs.over_time, runs.controls)
+        trajectory, ended_by = run_until(levels, runs.with_settings(settings))
     result = runs.result(trajectory, clock.perf_counter() - began, checks, notes, ended_by)
     _require_end(result, trajectory, checks, runs)
-    held = held_at_end(runs.work, trajectory.t_end)
-    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held))
+    end = ready.starting_from(trajectory.y_end, runs.watch.phases.modes, held_at_end(runs.work, trajectory.t_end))
+    return replace(result, end=end)
 
 
 def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[VerdictCheck], runs: _Runs) -> None:
-    """Where a run did not come to its end, or its verdict fails it: what was computed, in the error that says why."""
+    """Requires that a run came to its end and its verdict does not fail it; the error holds what was computed."""
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
@@ -152,7 +153,7 @@ def ready_to_run(
     cache: Cache | None = None,
     route: str = RECURSIVE,
 ) -> Prepared:
-    """The model at its start; one that is prepared is at its start already."""
+    """Says the model at its start; one that is prepared is at its start already."""
     require_route(route)
     if not isinstance(model, Prepared):
         return prepare(model, start, start_rates, inputs, cache, integrator=None, route=route)
@@ -192,16 +193,16 @@ class RunSettings:
     choice: Choice = UNDECIDED
 
     def samples(self) -> np.ndarray:
-        """Times of the rows that figures are read off: every measuring step, and the end."""
+        """Returns times of the rows that figures are read off: every measuring step, and the end."""
         return _even_times(self.measuring_step, self.duration)
 
     def written(self) -> np.ndarray:
-        """Times of the rows that are written in place of these; empty where they are the same."""
+        """Returns times of the rows that are written in place of these; empty where they are the same."""
         same = self.output_step == self.measuring_step
         return np.zeros(0) if same else _even_times(self.output_step, self.duration)
 
     def record(self) -> dict[str, Any]:
-        """What a result keeps: the settings that its integrator follows."""
+        """Says what a result keeps: the settings that its integrator follows."""
         chosen = self.choice
         own: dict[str, Any] = {"rtol": chosen.rtol or self.rtol, "atol": 0.01 * chosen.rtol or self.atol}
         if chosen.fixed:
@@ -215,7 +216,7 @@ class RunSettings:
 
 
 def _even_times(step: float, duration: float) -> np.ndarray:
-    """Every step from zero, and the end."""
+    """Returns every step from zero, and the end."""
     rows = np.arange(int(duration / step * (1 + 1e-12)) + 1) * step
     return np.append(rows, duration) if duration - rows[-1] > 1e-9 * duration else rows
 
@@ -227,7 +228,7 @@ def run_settings(
     times: Mapping[str, float | str | None],
     tolerances: dict[str, float],
 ) -> RunSettings:
-    """Settings in SI; all that are wrong are refused at once."""
+    """Returns settings in SI; all that are wrong are refused at once."""
     if integrator == AUTO and times["step"] not in OPEN_ENDED["step"]:
         integrator = "rk4"  # who gives a step has chosen
     if integrator == "rk4" and times["step"] is None:
@@ -275,7 +276,7 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
 
 
 def _shortened(settings: RunSettings) -> list[str]:
-    """A note where rows come more often than the step of RK4 that was asked for."""
+    """Returns a note where rows come more often than the step of RK4 that was asked for."""
     if settings.step <= settings.measuring_step:
         return []
     asked, taken = (f"{1e3 * length:.3g} ms" for length in (settings.step, settings.measuring_step))
@@ -285,7 +286,7 @@ def _shortened(settings: RunSettings) -> list[str]:
 def with_integrator_choice(
     ready: Prepared, settings: RunSettings, over_time: InputHistory, controls: ControlledRun | None
 ) -> tuple[RunSettings, list[VerdictCheck], list[str]]:
-    """The settings with the integrator and its step, and the check and the note on a fixed step."""
+    """Returns the settings with the integrator and its step, and the check and the note on a fixed step."""
     if settings.integrator not in ("rk4", AUTO):
         settings = replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step))
         return settings, list(_fixed_step_checks(ready, settings)), _ignored_tolerances(settings)
@@ -313,7 +314,7 @@ def _fixed_step_checks(ready: Prepared, settings: RunSettings) -> Iterator[Verdi
 
 
 def _ignored_tolerances(settings: RunSettings) -> list[str]:
-    """A note where a tolerance was given that the integrator does not follow."""
+    """Returns a note where a tolerance was given that the integrator does not follow."""
     fixed, kept = settings.choice.fixed, METHODS[settings.choice.integrator].jacobian == "kept"
     follows = (
         "" if fixed and settings.integrator != AUTO else "accuracy" if kept or settings.integrator == AUTO else "rtol"
@@ -345,7 +346,7 @@ def _with_rk4_step(
 
 
 def _course(settings: RunSettings, trajectory: Trajectory) -> list[str]:
-    """What an integrator with error control did, and why it was chosen."""
+    """Returns what an integrator with error control did, and why it was chosen."""
     choice = settings.choice
     if choice.fixed and settings.integrator == AUTO and choice.why:
         return [f"integrator {choice.integrator} ({choice.why})"]
@@ -363,7 +364,7 @@ def _course(settings: RunSettings, trajectory: Trajectory) -> list[str]:
 
 
 def _sliding(ready: Prepared) -> list[Prepared]:
-    """The same start with all friction sliding that sticks now: what it holds may move faster by itself."""
+    """Returns the same start with all friction sliding that sticks now: what it holds may move faster by itself."""
     work = ready.workspace()
     phases = FrictionPhases(work)
     stuck = phases.sticks > 0.5
@@ -391,7 +392,7 @@ class _Runs:
         self._begin()
 
     def _begin(self) -> None:
-        """Numbers, inputs and controllers as they are at the start."""
+        """Sets numbers, inputs and controllers as they are at the start."""
         lasts, self.work = self.settings.duration, self.ready.workspace()
         self.over_time = prepare_input_histories(self.ready.model, self.inputs, lasts)
         self.controls = run_controllers(
@@ -400,7 +401,7 @@ class _Runs:
         self.over_time = self.controls.history if self.controls else self.over_time
 
     def with_settings(self, settings: RunSettings) -> _Runs:
-        """The same with the integrator and the step that were chosen."""
+        """Returns the same with the integrator and the step that were chosen."""
         self.settings = settings
         return self
 
@@ -425,7 +426,7 @@ class _Runs:
         notes: Sequence[str],
         ended_by: str,
     ) -> Result:
-        """Of the last run, with its verdict."""
+        """Returns the result of the last run, with its verdict."""
         subject = self.model if isinstance(self.model, Vehicle) else self.ready.model
         chosen, record = self.settings.choice.integrator, self.settings.record()
         rows, written = trajectory.read_rows(), self.settings.written()
@@ -471,7 +472,7 @@ def integration_settings(
 
 
 def _corners(model: Model) -> list[float]:
-    """Times where a signal of the model has a kink: steps end there."""
+    """Returns times where a signal of the model has a kink: steps end there."""
     signals = [getattr(part, name, None) for part in model.parts for name in ("signal", "road")]
     return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
 

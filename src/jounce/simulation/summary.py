@@ -13,7 +13,7 @@ from jounce.simulation.prepare import Prepared, prepared_of
 
 
 def summary(model: Model | Prepared) -> str:
-    """What moves on what, and how freely, at the start position."""
+    """Returns what moves on what, and how freely, at the start position."""
     ready = prepared_of(model)
     mechanism, rank = ready.mechanism, ready.rank
     rows = mobility_rows(mechanism)
@@ -42,13 +42,13 @@ def summary(model: Model | Prepared) -> str:
 
 
 def summary_of_tree(mechanism: Mechanism) -> list[str]:
-    """The bodies with parents, relative freedoms and running totals."""
+    """Returns the bodies with parents, relative freedoms and running totals."""
     head = ["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"]
     return _table(head, [_cells(row) for row in mobility_rows(mechanism)])
 
 
 def summary_of_closures(mechanism: Mechanism) -> list[str]:
-    """What closes loops or ties coordinates."""
+    """Returns what closes loops or ties coordinates."""
     closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(tree_row_names(c)))] for c in mechanism.closures]
     return _table(["closed by", "kind", "between", "rows"], closing)
 
@@ -64,12 +64,12 @@ class ElementRow:
 
 
 def summary_rows_of_elements(model: Model) -> list[ElementRow]:
-    """Every force element with the bodies that carry it, or the coordinates it acts along."""
+    """Says every force element with the bodies that carry it, or the coordinates it acts along."""
     return [ElementRow(p.name, TYPE_OF[type(p)] or "", bodies_of_ends(p), coordinates_of(p)) for p in model.forces]
 
 
 def summary_of_elements(model: Model) -> list[str]:
-    """The force elements and the bodies that carry them."""
+    """Returns the force elements and the bodies that carry them."""
     rows = [
         [r.element, r.kind, " - ".join(r.bodies) or ", ".join(r.coordinates)] for r in summary_rows_of_elements(model)
     ]
@@ -77,7 +77,7 @@ def summary_of_elements(model: Model) -> list[str]:
 
 
 def summary_of_controllers(model: Model) -> list[str]:
-    """What sets inputs at a rate, if anything does."""
+    """Returns what sets inputs at a rate, if anything does."""
     found = [f"{one.name} ({TYPE_OF[type(one)]}, {float(one.rate):g} Hz)" for one in model.controllers]
     return [f"controllers         {', '.join(found)}"] if found else []
 
@@ -94,7 +94,7 @@ def _between(closure: object) -> str:
 
 
 def listed_in_summary(mechanism: Mechanism) -> str:
-    """Groups of equal subsystems, and the bodies they meet on."""
+    """Returns groups of equal subsystems, and the bodies they meet on."""
     groups = [f"{len(g.members)} x {len(g.members[0].links)} bodies" for g in mechanism.groups]
     interface = [mechanism.links[k].body for k in mechanism.interface.links]
     return f"{', '.join(groups) or 'none'}; interface: {', '.join(interface) or 'none'}"

@@ -19,6 +19,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
+from jounce.outdated import take_old_words
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.assemble import displace_and_assemble
@@ -101,16 +102,17 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
     return search._result(point, np.zeros(0))
 
 
+@take_old_words({"start": "state"})
 @one_blas_thread()
 def standing(
     model: Model | Vehicle | Prepared,
-    start: np.ndarray | None = None,
+    state: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
 ) -> Trimmed:
-    """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are.
+    """Finds the equilibrium at rest; positions that nothing depends on, and those held, stay where they are.
 
-    The search begins at `start`, without it in the state that the model is prepared in. States of elements move as
+    The search begins at `state`, without it in the state that the model is prepared in. States of elements move as
     little as it takes: the patch of a tyre on a slope gives way until it holds the car. Dry friction sticks, or, where
     it would have to hold more than its limit, slides at it.
 
@@ -118,7 +120,7 @@ def standing(
         rest.named["heave.displacement"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if start is None else start, float)
+    state = np.array(ready.state if state is None else state, float)
     state[list(ready.layout.speeds.values())] = 0.0
     search = TrimSearch(ready, inputs)
     names = search.names
@@ -126,19 +128,20 @@ def standing(
     return search.run(state, TrimProblem(unknowns=unknowns, rest=rest, hold=hold))
 
 
+@take_old_words({"start": "state"})
 @one_blas_thread()
 def trim(
     model: Model | Vehicle | Prepared,
     unknowns: Sequence[str],
     rest: Sequence[str],
-    start: np.ndarray | None = None,
+    state: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
     steady: Sequence[Mapping[str, float]] = (),
     shared: Sequence[Mapping[str, float]] = (),
     frictionless: Collection[str] = (),
 ) -> Trimmed:
-    """The state near `start` where the positions, speeds and states of elements named in `rest` do not change.
+    """Returns the state near `state` where the positions, speeds and states of elements named in `rest` do not change.
 
     `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. Those in
     an entry of `shared` move together, each by its factor: the torques of several motors are one unknown. `steady`
@@ -151,7 +154,7 @@ def trim(
         jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if start is None else start, float)
+    state = np.array(ready.state if state is None else state, float)
     problem = TrimProblem(
         unknowns=unknowns, rest=rest, hold=hold, steady=steady, shared=shared, frictionless=frictionless
     )
@@ -197,7 +200,7 @@ class TrimSlopes:
         self.left, self.sizes, self.right = np.linalg.svd(matrix / self.reach[:, None], full_matrices=False)
 
     def step(self, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
-        """The smallest step that does away with the error to first order."""
+        """Returns the smallest step that does away with the error to first order."""
         kept = self.sizes > singular * self.sizes.max(initial=0.0)
         along = (-error / self.reach) @ self.left[:, kept] / self.sizes[kept]
         found: np.ndarray = along @ self.right[kept] / self.effect
@@ -226,7 +229,7 @@ class TrimSearch:
         self.phases = FrictionPhases(self.work)
 
     def pose(self, problem: TrimProblem) -> None:
-        """Take the names of a problem as directions of unknowns and as sums of rates that shall vanish."""
+        """Takes the names of a problem as directions of unknowns and as sums of rates that shall vanish."""
         self.problem, names, shared = problem, self.names, problem.shared
         states = [*names.positions, *names.speeds, *names.elements]
         every = [*states, *(part.name for part in self.work.model.inputs)]
@@ -297,13 +300,13 @@ class TrimSearch:
         return KnownTrim(copy(self), point, self.slopes(point))
 
     def measure(self, point: TrimPoint) -> None:
-        """How errors are measured, by what the model is at a point."""
+        """Tells how errors are measured, by what the model is at a point."""
         self.stuck = np.flatnonzero(self.phases.sticks > 0.5)
         self.M = self._mass_matrix(point)
         self.scale = self._scales(point)
 
     def _newton(self, point: TrimPoint) -> tuple[TrimPoint, np.ndarray]:
-        """The point where all errors vanish, and what is left of them."""
+        """Returns the point where all errors vanish, and what is left of them."""
         self.measure(point)
         error, slopes, quick, creeping = self._errors(point), None, False, 0
         for _ in range(STEPS):
@@ -352,7 +355,7 @@ class TrimSearch:
         return np.column_stack([self.names.position_rates(points.state), *changing])
 
     def _scales(self, point: TrimPoint) -> np.ndarray:
-        """1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
+        """Returns 1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
         gravity = float(np.linalg.norm(self.work.model.gravity))
@@ -366,12 +369,12 @@ class TrimSearch:
         return np.concatenate([rows, speed * rows, speed * np.ones(len(self.stuck)), largest])
 
     def _errors(self, point: TrimPoint) -> np.ndarray:
-        """Of each equation divided by its scale, at one point."""
+        """Returns the errors of each equation divided by its scale, at one point."""
         (found,) = self._errors_of_rows(point.as_rows())
         return np.asarray(found)
 
     def _errors_of_rows(self, points: TrimPoint) -> np.ndarray:
-        """Of each equation divided by its scale, a row for each point.
+        """Returns the errors of each equation divided by its scale, a row for each point.
 
         Accelerations stand as the forces that they ask for, M a, with the mass matrix where slopes were taken last: a
         light rotor on a stiff shaft accelerates a million times more than its car for the same torque, and what moves
@@ -388,7 +391,7 @@ class TrimSearch:
         return found
 
     def slopes(self, point: TrimPoint) -> TrimSlopes:
-        """Errors by unknowns, by central differences: all columns in one call of each kernel."""
+        """Returns errors by unknowns, by central differences: all columns in one call of each kernel."""
         sizes = np.abs(self._sizes(point))
         largest = np.where(self.directions != 0.0, sizes[:, np.newaxis], 0.0).max(axis=0, initial=0.0)
         h = DIFFERENCE * np.maximum(1.0, largest)
@@ -405,7 +408,7 @@ class TrimSearch:
             raise NumericalError(f"no trim found for {self.work.model.name}: {what}") from error
 
     def _along(self, point: TrimPoint, step: np.ndarray, error: np.ndarray) -> tuple[TrimPoint, np.ndarray] | None:
-        """The first point on the way back from the full step that is better than here."""
+        """Returns the first point on the way back from the full step that is better than here."""
         for halving in range(HALVINGS):
             part = 0.5**halving
             candidate = self._moved(point, part * step)
@@ -415,7 +418,7 @@ class TrimSearch:
         return None
 
     def _sizes(self, point: TrimPoint) -> np.ndarray:
-        """Of every state and input; a position has none: only its change counts."""
+        """Returns the sizes of every state and input; a position has none: only its change counts."""
         value_places = [*self.names.speed_places, *self.names.element_places]
         return np.concatenate(
             [np.zeros(len(self.names.speeds)), point.state[value_places], point.inputs[1::INPUT_WIDTH]]
@@ -426,7 +429,7 @@ class TrimSearch:
         return TrimPoint(moved.state[0], moved.inputs[0])
 
     def _moved_by_rows(self, point: TrimPoint, steps: np.ndarray) -> TrimPoint:
-        """The point moved by each row of steps of the unknowns."""
+        """Returns the point moved by each row of steps of the unknowns."""
         names = self.names
         n, m = len(names.speeds), len(names.elements)
         z, s, e, u = np.split(steps @ self.directions.T, [n, 2 * n, 2 * n + m], axis=1)
@@ -462,7 +465,7 @@ class TrimSearch:
 
 
 def _columns(sums: Sequence[Mapping[str, float]], at: Mapping[str, int], size: int) -> np.ndarray:
-    """Each sum of factors times names as a column."""
+    """Returns each sum of factors times names as a column."""
     found = np.zeros((size, len(sums)))
     for column, terms in enumerate(sums):
         for name, factor in terms.items():

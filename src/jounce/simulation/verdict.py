@@ -35,7 +35,7 @@ ENERGY_DEFINITION = (
 
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
-    """The result with its verdict; one that has lost its energy balance ends where it did."""
+    """Returns the result with its verdict; one that has lost its energy balance ends where it did."""
     checks = [*checks, *finite_verdict(result.channels, result.numbers)]
     verdict = Verdict((energy_verdict(result.channels, result.numbers), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
@@ -54,7 +54,7 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
 
 
 def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[str, str] | None = None) -> Result:
-    """The result with further checks in its verdict, and a note for each that does not pass.
+    """Returns the result with further checks in its verdict, and a note for each that does not pass.
 
     A study waives the checks of what it is about, by their names, each with its reason: what they find is only a note.
     """
@@ -73,7 +73,7 @@ def with_checks(result: Result, checks: Iterable[VerdictCheck], waived: Mapping[
 
 
 def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:
-    """The same result; where its verdict is doubtful, Python is warned."""
+    """Warns in Python where the verdict is doubtful; returns the same result."""
     if result.verdict.state == DOUBTFUL:
         of = ": ".join(str(result.metadata[key]) for key in ("model", "study") if result.metadata.get(key))
         warnings.warn(f"{of}: {'; '.join(result.verdict.warnings())}", DoubtfulResult, stacklevel=stacklevel + 1)
@@ -81,14 +81,14 @@ def warn_of_doubts(result: Result, stacklevel: int = 2) -> Result:
 
 
 def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
-    """How well a run keeps its energy."""
+    """Tells how well a run keeps its energy."""
     change, turned_over = _energies(channels, rows)
     share = float(change.max() / turned_over[-1])
     return VerdictCheck("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
 
 
 def finite_verdict(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[VerdictCheck]:
-    """Where a channel is not a finite number; nothing where all are."""
+    """Tells where a channel is not a finite number; nothing where all are."""
     wrong = ~np.isfinite(rows)
     if wrong.any():
         names = [channel.name for channel, flags in zip(channels, wrong.T, strict=True) if flags.any()]
@@ -106,7 +106,7 @@ def first_unbalanced_for_verdict(channels: Sequence[Channel], rows: np.ndarray) 
 
 
 def step_verdict(step: float, stable: float) -> VerdictCheck:
-    """Whether small motions about the start bear the step."""
+    """Tells whether small motions about the start bear the step."""
     definition = "the largest step, up to the one taken, with which RK4 is stable for small motions about the start"
     return VerdictCheck("time step", step, "s", stable, inf, definition)
 
@@ -118,7 +118,7 @@ def fixed_step_verdict(step: float, usual: float, whose: str) -> VerdictCheck:
 
 
 def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Change of the energy balance in each row, and the energy that the run has turned over up to it."""
+    """Returns change of the energy balance in each row, and the energy that the run has turned over up to it."""
     found = {c.name: rows[:, k] for k, c in enumerate(channels) if c.kind == "energy"}
     sums = {name: found.pop(f"energy.{name}") for name in ("kinetic", "potential", "work", "balance")}
     with np.errstate(invalid="ignore", over="ignore"):  # a run that failed may end in numbers that are not finite
@@ -131,5 +131,5 @@ def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray
 
 
 def _largest(history: np.ndarray) -> np.ndarray:
-    """The largest magnitude up to each row."""
+    """Returns the largest magnitude up to each row."""
     return np.maximum.accumulate(np.abs(history))

@@ -77,19 +77,19 @@ class Workspace:
     # --- copies ------------------------------------------------------------------------------------------
 
     def copy(self) -> Workspace:
-        """The same numbers for another run; tables and road are shared, because no run writes them."""
+        """Returns the same numbers for another run; tables and road are shared, because no run writes them."""
         arrays: dict[str, Any] = {name: aligned_workspace_array(getattr(self, name)) for name in WRITTEN}
         return replace(self, **arrays)
 
     def frozen(self) -> Workspace:
-        """The same numbers to be copied only: nobody can write or run them."""
+        """Returns the same numbers to be copied only: nobody can write or run them."""
         kept = self.copy()
         for name in WRITTEN:
             getattr(kept, name).flags.writeable = False
         return kept
 
     def on_road(self, road: Road) -> Workspace:
-        """The same arrays on another road; nothing is compiled."""
+        """Returns the same arrays on another road; nothing is compiled."""
         rolling = [part.cams() for part in self.model.forces if hasattr(part, "cams")]
         data = road_with_tables(road.data(), tuple(sorted(set(filter(None, rolling)))))
         entry = np.array([road_address(), data.ctypes.data], np.int64)
@@ -98,35 +98,35 @@ class Workspace:
     # --- numbers -----------------------------------------------------------------------------------------
 
     def set_values(self, values: np.ndarray) -> None:
-        """Other numbers of the parts, in the order of the layout."""
+        """Sets other numbers of the parts, in the order of the layout."""
         self.values[:] = values
         self.set_up()
 
     def set_inputs(self, given: Mapping[str, float]) -> None:
-        """Inputs that stand still at these values; the others stay as they are."""
+        """Sets inputs that stand still at these values; the others stay as they are."""
         for name in workspace_value_places(self.model.name, given, list(self.layout.inputs), "input"):
             first = self.layout.inputs[name]
             self.inputs[first : first + INPUT_WIDTH] = (given[name], 0.0, 0.0)
 
     def set_stabilisation(self, rate: float) -> None:
-        """Baumgarte's rate in 1/s; 0 for none."""
+        """Sets Baumgarte's rate in 1/s; 0 for none."""
         self.values[self.layout.values[STABILISATION]] = rate
 
     # --- calls -------------------------------------------------------------------------------------------
 
     def set_up(self) -> None:
-        """Evaluate what depends on values only."""
+        """Evaluates what depends on values only."""
         nothing = np.zeros(max(self.layout.sizes["state"], 1))
         for kernel in self.compiled.kernels.values():
             if kernel.setup is not None:
                 kernel.setup(nothing.ctypes.data, *self._before, nothing.ctypes.data, self._after)
 
     def addresses(self, state: np.ndarray, out: np.ndarray, work: np.ndarray) -> tuple[int, ...]:
-        """What a kernel outside the model's own is called with: it has its own `work`."""
+        """Returns what a kernel outside the model's own is called with: it has its own `work`."""
         return (state.ctypes.data, *self._before, out.ctypes.data, work.ctypes.data)
 
     def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
-        """Run a kernel once, at the inputs as they stand."""
+        """Runs a kernel once, at the inputs as they stand."""
         if not self.work.flags.writeable:
             raise RuntimeError(SHARED)
         out, state = np.zeros(max(size, 1)), np.ascontiguousarray(state, float)
@@ -143,7 +143,7 @@ class Workspace:
         return run_kernel_on_rows(address, states, size, inputs=inputs, road=self.road_entry, **arrays)
 
     def rhs(self, state: np.ndarray) -> np.ndarray:
-        """Rates of the state; friction that depends on the load of its joint agrees with the load."""
+        """Returns the rates of the state; friction that depends on the load of its joint agrees with the load."""
         rates = self.call("rhs", state, self.layout.sizes["state"])
         return self._settle_loads(state, rates) if self.layout.loaded else rates
 
@@ -161,32 +161,32 @@ class Workspace:
         return rates
 
     def pivot(self) -> float:
-        """The smallest pivot ratio of the last right-hand side."""
+        """Returns the smallest pivot ratio of the last right-hand side."""
         return float(self.work[0])
 
     def multipliers(self) -> np.ndarray:
-        """Those of all rows at the last right-hand side, loops before friction: M sd + J^T mu = f."""
+        """Returns those of all rows at the last right-hand side, loops before friction: M sd + J^T mu = f."""
         first = self.layout.sizes["multipliers"]
         return self.work[first : first + self.layout.row_count].copy()
 
     def channels(self, state: np.ndarray) -> np.ndarray:
-        """All channels in the order of the layout."""
+        """Returns all channels in the order of the layout."""
         return self.call("observe", state, self.layout.sizes["channels"])
 
     def observe(self, state: np.ndarray) -> dict[str, float]:
-        """All channels by name."""
+        """Returns all channels by name."""
         out = self.channels(state).tolist()
         return {name: out[offset] for name, (offset, _, _) in self.layout.channels.items()}
 
     def matrices(self, state: np.ndarray) -> dict[str, np.ndarray]:
-        """M, rhs, J, gamma, g and gd, and the rows of friction, by the order of speeds and rows in the layout.
+        """Returns m, rhs, J, gamma, g and gd, and the rows of friction, by the order of speeds and rows in the layout.
 
         M a = rhs + J^T lambda, where a of a floating reference is its acceleration less gravity.
         """
         return self.split_matrices(self.call("matrices", state, self.layout.sizes["matrices"]))
 
     def split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
-        """What the kernel `matrices` has put out, by name."""
+        """Returns what the kernel `matrices` has put out, by name."""
         n, m, f = len(self.layout.speeds), self.layout.sizes["rows"], len(self.layout.frictions)
         found, at = {}, 0
         shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), "friction J": (f, n), "gamma": (m,), "g": (m,), "gd": (m,)}
@@ -197,7 +197,7 @@ class Workspace:
         return found
 
     def design_state(self) -> np.ndarray:
-        """All coordinates zero, quaternions at rest."""
+        """Returns all coordinates zero, quaternions at rest."""
         state = np.zeros(self.layout.sizes["state"])
         for offsets in self.layout.quaternions:
             state[offsets[0]] = 1.0
@@ -217,7 +217,7 @@ class Workspace:
 
 
 def aligned_workspace_array(numbers: np.ndarray) -> np.ndarray:
-    """A copy that begins where a cache line does: then no vector of a kernel crosses the border of one."""
+    """Returns a copy that begins where a cache line does: then no vector of a kernel crosses the border of one."""
     room = np.empty(numbers.size + CACHE_LINE - 1)
     first = -(room.ctypes.data // room.itemsize) % CACHE_LINE
     found = room[first : first + numbers.size]
@@ -226,7 +226,7 @@ def aligned_workspace_array(numbers: np.ndarray) -> np.ndarray:
 
 
 def workspace_value_places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
-    """Position of each name among the known; all that are unknown are refused at once."""
+    """Returns the position of each name among the known; all that are unknown are refused at once."""
     names, at = list(names), {name: k for k, name in enumerate(known)}
     if unknown := [name for name in names if name not in at]:
         help = f"known: {', '.join(known)}"

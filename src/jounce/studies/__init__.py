@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
+from jounce.outdated import take_old_words
+from jounce.progress import report_progress
+from jounce.public_names import hand_on_names
 from jounce.results import Result
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.verdict import warn_of_doubts
@@ -29,6 +32,7 @@ ROOMS = {
         "gyroscopic-effect",
         "plausibility",
     ),
+    "stance": ("set-up",),
     "budgets": ("understeer-budget", "load-transfer"),
     "response": ("linear-steer", "swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
@@ -59,7 +63,7 @@ class _Studies(Mapping[str, type[Study]]):
         self._own: dict[str, type[Study]] = {}
 
     def learn(self, name: str, study: type[Study]) -> None:
-        """A study of the user's own."""
+        """Learns a study of the user's own."""
         self._own[name] = study
 
     def forget(self, name: str) -> None:
@@ -86,12 +90,12 @@ STUDIES = _Studies()
 
 
 def study_class_name(study: str) -> str:
-    """ "StepSteer" for "step-steer"."""
+    """Returns "StepSteer" for "step-steer"."""
     return "".join(word.capitalize() for word in study.split("-"))
 
 
 def find_study(name: str) -> type[Study]:
-    """The study of this name."""
+    """Returns the study of this name."""
     if not isinstance(name, str):
         what = f"{shown_in_message(name)} is not a study"
         raise ModelError("run", [Problem("study", what, "the name of a study, or a study that was made before")])
@@ -101,29 +105,43 @@ def find_study(name: str) -> type[Study]:
     return STUDIES[name]
 
 
-def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, **settings: Any) -> Result:
+@take_old_words({"model": "car", "on_progress": "progress"})
+def run(car: Any, study: str | Study, *, progress: bool | Progress = False, **settings: Any) -> Result:
     """Put a vehicle or a tyre through a study: `run(car, "step-steer", speed="80 km/h")`, or a study that was made
-    before, `run(car, jounce.studies.StepSteer(speed="80 km/h"))`."""
+    before, `run(car, jounce.studies.StepSteer(speed="80 km/h"))`.
+
+    `progress=True` draws a bar; a function is called with the share that is done.
+    """
     if isinstance(study, Study) and settings:
         what = f"{type(study).__name__} has its settings already"
         raise ModelError("run", [Problem(", ".join(settings), what, "give them where the study is made")])
     value = study if isinstance(study, Study) else find_study(study)(**settings)
     try:
-        with one_blas_thread():
-            result = with_subject(value.run(model, on_progress), model, value)
+        with one_blas_thread(), report_progress(progress, value.doing) as report:
+            result = with_subject(value.run(car, report), car, value)
     except (NumericalError, KeyboardInterrupt) as stopped:
         partial = getattr(stopped, "partial", None)
         if isinstance(partial, Result):  # what was computed also says what it was made from
-            stopped.partial = with_subject(partial, model, value)  # type: ignore[union-attr]
+            stopped.partial = with_subject(partial, car, value)  # type: ignore[union-attr]
         raise
     return warn_of_doubts(result)
 
 
+# what else lives here, by the module that it is taken from
+_HOMES = {
+    "jounce.studies.fastest_line.fastest_line": ("FastestLine",),
+    "jounce.studies.fastest_line.track": ("Track",),
+    "jounce.studies.gradients.gradient": ("Gradient",),
+    "jounce.studies.gradients.metric_function": ("MetricFunction", "metric_function"),
+    "jounce.studies.kinematics.sensitivity": ("Sensitivity",),
+    "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
+    "jounce.studies.many.variants": ("Variants",),
+    "jounce.studies.optimise.goals": ("Goal",),
+    "jounce.studies.optimise.optimise": ("Optimisation",),
+    "jounce.studies.programme.run_programme": ("ProgrammeRun",),
+}
 _CLASSES = {study_class_name(name): name for name in STUDIES}
-__all__ = ["STUDIES", "Study", "find_study", "run", *_CLASSES]
+__all__ = ["STUDIES", "Study", "find_study", "run", *_CLASSES, *(name for names in _HOMES.values() for name in names)]
 
-
-def __getattr__(name: str) -> type[Study]:
-    if name not in _CLASSES:
-        raise AttributeError(f"module 'jounce.studies' has no attribute '{name}'")
-    return STUDIES[_CLASSES[name]]
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = hand_on_names(__name__, __all__, _HOMES, otherwise=lambda name: STUDIES[_CLASSES[name]])

@@ -48,15 +48,15 @@ class Setting:
         return self if study is None else study.values[self.name]
 
     def read(self, value: Any, where: str) -> Any:
-        """The value as the study uses it, or `Wrong`."""
+        """Returns the value as the study uses it, or `Wrong`."""
         return value
 
     def right(self) -> str:
-        """Which values are right, in words."""
+        """Returns which values are right, in words."""
         return ""
 
     def default_text(self) -> str:
-        """The default as a user would write it."""
+        """Returns the default as a user would write it."""
         if self.auto and self.default in (None, AUTO):
             return f"{AUTO} ({self.auto})"
         if isinstance(self.default, tuple):
@@ -64,7 +64,7 @@ class Setting:
         return str(self.default) if self.default != {} else "none"
 
     def checked(self, value: Any, where: str | None = None) -> Any:
-        """The value as the study uses it; None where the study chooses."""
+        """Returns the value as the study uses it; None where the study chooses."""
         if self.auto and (value is None or (isinstance(value, str) and value == AUTO)):
             return None
         return self.read(value, where or self.name)
@@ -114,20 +114,20 @@ class Amount(Setting):
         return self.least <= number <= self.most
 
     def bare_number(self, value: object) -> UnitError | None:
-        """What to say of a number without a unit: its readings that lie in the range, else the range."""
+        """Returns what to say of a number without a unit: its readings that lie in the range, else the range."""
         found = bare_number_readings(value, self.unit, self.shown_unit, self.holds)
         return found if found is None or found.help else UnitError(found.what, self.right())
 
     @property
     def shown_unit(self) -> str:
-        """The unit in which people read it: that of its default or, where this has none, the usual one."""
+        """Returns the unit in which people read it: that of its default or, where this has none, the usual one."""
         default = self.default[0] if isinstance(self.default, list | tuple) and self.default else self.default
         found = unit_in_text(default) if isinstance(default, str) else ""
         by_unit = self.unit if self.unit == "m" else shown_unit_of_value(self.unit)  # a radius is no small length
         return found or self.usual or by_unit
 
     def shown_value(self, number: float) -> str:
-        """A number of it as people write it."""
+        """Returns a number of it as people write it."""
         return f"{number / float(parse_unit(self.shown_unit).factor):.6g} {self.shown_unit}".removesuffix(" 1")
 
     def right(self) -> str:
@@ -291,7 +291,7 @@ def _is_bare(value: Any) -> bool:
 
 
 def describe(setting: Setting) -> str:
-    """Which values a setting takes, and what it means, in one line."""
+    """Returns which values a setting takes, and what it means, in one line."""
     return pretty_unit("; ".join(filter(None, (setting.meaning, setting.right()))))
 
 

@@ -78,7 +78,7 @@ class Study:
         object.__setattr__(self, "values", MappingProxyType(state["values"]))
 
     def __repr__(self) -> str:
-        """As it can be made again: the settings that are not as by default."""
+        """Shows the study as it can be made again: the settings that are not as by default."""
         given = ", ".join(f"{name}={self._written(name)!r}" for name in self.values if not self._is_by_default(name))
         return f"{type(self).__name__}({given})"
 
@@ -90,7 +90,7 @@ class Study:
             return False
 
     def _written(self, name: str) -> Any:
-        """A setting as one writes it: a number in its usual unit, or in SI where that would lose digits."""
+        """Returns a setting as one writes it: a number in its usual unit, or in SI where that would lose digits."""
         value, setting = self.values[name], self.settings[name]
         if not isinstance(setting, Amount) or not isinstance(value, float) or setting.unit == "1":
             return value
@@ -98,27 +98,27 @@ class Study:
         return usual if to_si(usual, setting.unit) == value else f"{value!r} {setting.unit}"
 
     def contradictions(self) -> Iterator[Problem]:
-        """Settings that are right by themselves and do not go together."""
+        """Finds settings that are right by themselves and do not go together."""
         return iter(())
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        """Put a vehicle or a tyre through the study."""
+        """Puts a vehicle or a tyre through the study."""
         raise NotImplementedError
 
     def notes_on_subject(self, subject: Any) -> list[str]:
-        """What a user should know about what the study makes of a vehicle or a tyre, however the run goes."""
+        """Returns what a user should know about what the study makes of a vehicle or a tyre, however the run goes."""
         return []
 
     def refuse(self, where: str, what: str, help: str) -> ModelError:
-        """One problem that shows only with the car at hand."""
+        """Refuses with one problem that shows only with the car at hand."""
         return ModelError(self.name, [Problem(where, what, help)])
 
     def chosen(self) -> dict[str, Any]:
-        """The settings that have a value: those that the study chooses are left out."""
+        """Returns the settings that have a value: those that the study chooses are left out."""
         return {name: value for name, value in self.values.items() if value is not None}
 
     def with_metrics(self, run: Result, values: Mapping[str, float]) -> Result:
-        """The run with its metrics, each with unit and definition as declared."""
+        """Returns the run with its metrics, each with unit and definition as declared."""
         found = {}
         for name, value in values.items():
             unit, text, *kind = define_metric(self.metrics, name)
@@ -126,7 +126,7 @@ class Study:
         return replace(run, metrics=found)
 
     def plots(self, places: Mapping[str, Sequence[str]]) -> tuple[Panel, ...]:
-        """The declared panels with the names of this run's places in their channels."""
+        """Returns the declared panels with the names of this run's places in their channels."""
         return tuple(
             replace(
                 panel,
@@ -149,19 +149,19 @@ def define_metric(definitions: Definitions, name: str) -> tuple[str, ...]:
 
 
 def study_description(study: type[Study]) -> list[str]:
-    """What a study says of itself: the paragraphs of its docstring, each on one line."""
+    """Returns what a study says of itself: the paragraphs of its docstring, each on one line."""
     return [" ".join(part.split()) for part in cleandoc(study.__doc__ or "").split("\n\n")]
 
 
 def study_summary(study: type[Study]) -> str:
-    """The first sentence of it, without its sources."""
+    """Returns the first sentence of it, without its sources."""
     from jounce.simulation.methods import first_sentence_of_method
 
     return first_sentence_of_method(study)
 
 
 def study_manual(study: type[Study], units: str = ENGINEERING) -> str:
-    """What `jounce info STUDY` and `jounce run CAR STUDY --help` print: settings, metrics, plots."""
+    """Returns what `jounce info STUDY` and `jounce run CAR STUDY --help` print: settings, metrics, plots."""
     width = max(len(name) for name in (*study.settings, *study.metrics)) + 4
     title, *more = study_description(study)
     lines = [fill(f"{study.name}: {title}", WIDTH), *(f"\n{fill(part, WIDTH)}" for part in more), "", "Settings:"]

@@ -19,7 +19,7 @@ from jounce.studies.study import Study
 
 
 def with_subject(result: Result, subject: Any, study: Study) -> Result:
-    """The result with what it was made from: metadata `study_name`, `methods`, `echo`; of a car `axles`."""
+    """Returns the result with what it was made from: metadata `study_name`, `methods`, `echo`; of a car `axles`."""
     row = [f"study {study.name}", first_sentence_of_method(type(study)), sources_of_methods(type(study))]
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):  # it cannot change, so all texts of it can be made later
@@ -46,7 +46,7 @@ def _notes(result: Result, vehicle: Vehicle, study: Study) -> list[str] | None:
 
 
 def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
-    """Settings as the run used them: those that the study declares, with unit and meaning, then what it found."""
+    """Yields settings as used: those that the study declares, with unit and meaning, then those it found."""
     found: dict[str, Any] = dict(study.values) | dict(result.metadata.get("settings", {}))  # type: ignore[call-overload]
     of_run = {setting.name: setting.unit for setting in result.record.settings}
     for name, value in found.items():
@@ -64,7 +64,7 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
 
 
 def _entries_of_table(table: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Numbers of a table by their names: {"left": {"Fz": 3e3}} has "left.Fz"."""
+    """Yields numbers of a table by their names: {"left": {"Fz": 3e3}} has "left.Fz"."""
     for name, value in table.items():
         if isinstance(value, Mapping):
             yield from ((f"{name}.{end}", number) for end, number in _entries_of_table(value))
@@ -73,7 +73,7 @@ def _entries_of_table(table: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def subject_axle(result: Result) -> str | None:
-    """The axle that a study was about, where it was about one."""
+    """Returns the axle that a study was about, where it was about one."""
     settings: Any = result.metadata.get("settings", {})
     return settings.get("axle")
 
@@ -81,7 +81,7 @@ def subject_axle(result: Result) -> str | None:
 def subject_words(vehicle: Vehicle) -> dict[str, str]:
     """Words of a vehicle by which it differs from another, besides its numbers: depth, suspensions, tyre files."""
     found = {"depth": vehicle.depth}
-    for name, axle in vehicle.of_same_structure().axles.items():
+    for name, axle in vehicle.blueprint().base.all_axles().items():
         found[f"axles.{name}.template"] = axle.template
         if axle.tyre.file:
             found[f"axles.{name}.tyre.file"] = str(axle.tyre.file)
@@ -89,9 +89,9 @@ def subject_words(vehicle: Vehicle) -> dict[str, str]:
 
 
 def subject_axle_rows(vehicle: Vehicle) -> list[dict[str, Any]]:
-    """Axles from front to rear: kind and place, in metres."""
+    """Returns axles from front to rear: kind and place, in metres, in the axes of the unit that leads."""
     rows = []
-    for name, axle in vehicle.axles.items():
+    for name, axle in vehicle.placed_axles().items():
         x, y, z = (float(value) for value in axle.hardpoints["wheel_centre"])  # type: ignore[arg-type]
         track = y - float(axle.points(-1)["wheel_centre"][1])  # type: ignore[arg-type]
         rows.append(

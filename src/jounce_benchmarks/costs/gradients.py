@@ -43,7 +43,7 @@ def gradients_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     costs: dict[str, list[float]] = {f"{what}_{name}": [] for name in cases for what in ("run", "gradient")}
     for name, (study, car, paths) in cases.items():
         on_progress(f"compile {name}")
-        gradient(car, study, METRICS, paths)
+        gradient(car, study, paths, metrics=METRICS)
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
         for name, (study, car, paths) in cases.items():
@@ -66,7 +66,7 @@ def gradients_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
 def _cpu_time(study: Study, car: Vehicle, paths: tuple[str, ...] = ()) -> float:
     began = time.process_time()
     if paths:
-        gradient(car, study, METRICS, paths)
+        gradient(car, study, paths, metrics=METRICS)
     else:
         study.run(car)
     return time.process_time() - began

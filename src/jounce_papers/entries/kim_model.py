@@ -49,7 +49,10 @@ WISHBONES = Experiment(model="hmmwv", study="wheel-travel", settings={"axle": "f
 def relative_kinematics(_: SharedExperiments) -> Shown:
     model = _flying_pair()
     start = {"fly.wx": 0.7, "fly.wy": -0.4, "fly.wz": 1.1, "fly.vx": 2.0, "arm.angle": 0.5, "arm.child_angle": -0.8}
-    one, other = (simulate(model, 2.0, start_rates=start, route=route) for route in (RECURSIVE, "relative_cartesian"))
+    one, other = (
+        simulate(model, 2.0, start_rates=start, route=route, integrator="rk4")
+        for route in (RECURSIVE, "relative_cartesian")
+    )
     channels = [channel.name for channel in one.channels if channel.name.startswith("motion.")]
     return Shown(
         pictures=(_relative_sketch(),),

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from dataclasses import fields, is_dataclass, replace
+from inspect import isclass
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +32,6 @@ channels = ["vehicle.yaw_rate", "vehicle.cg.ay", "front_left.tyre.*"]
 
 def thinned(path: Path, every: int) -> None:
     """Keeps some samples: a test needs few."""
-    from dataclasses import replace
-
     run = jounce.read(path)
     kept = slice(None, None, every)
     small = replace(
@@ -65,6 +65,26 @@ def shown(path: Path) -> dict[str, object]:
     }
 
 
+def names() -> dict[str, object]:
+    """Returns what users may write: names, members of classes, settings of studies, options of commands."""
+    from jounce.cli import COMMANDS
+    from jounce.cli import main as command_line
+    from jounce.studies import STUDIES
+
+    classes = {name: kind for name in jounce.__all__ if isclass(kind := getattr(jounce, name))}
+    written = {name: [f.name for f in fields(kind)] if is_dataclass(kind) else [] for name, kind in classes.items()}
+    options = {word: command_line.get_command(None, word).params for word in COMMANDS}
+    return {
+        "names": jounce.__all__,
+        "members": {
+            name: sorted({word for word in (*dir(kind), *written[name]) if not word.startswith("_")})
+            for name, kind in classes.items()
+        },
+        "studies": {name: list(study.settings) for name, study in STUDIES.items()},
+        "commands": {word: [[*p.opts, *p.secondary_opts] for p in params] for word, params in options.items()},
+    }
+
+
 def main() -> None:
     car = jounce.load("small_car")
     car.save("car.toml")
@@ -78,6 +98,7 @@ def main() -> None:
     found = {path.name: shown(path) for path in sorted(Path().glob("*.h5"))}
     Path("shown.json").write_text(json.dumps(found))
     Path("values.json").write_text(json.dumps(car.values()))
+    Path("names.json").write_text(json.dumps(names()) + "\n")
     print(np.__version__, [p.stat().st_size for p in Path().glob("*.h5")])
 
 

@@ -38,17 +38,18 @@ def command(file: str, answer: Answer) -> None:
     import jounce
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.handling.linkage_figures import unusual_car_notes
+    from jounce.studies.stance.standing import standing_notes
 
     if is_job_on_command_line(file):
         check_job_command(file, answer)
         return
     loaded = jounce.load(file)
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         count, numbers = len(loaded.elements), len(loaded.data())
         answer.say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
         answer.give({"ok": True, "kind": "road", "name": loaded.name, "elements": count})
         return
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         _check_tyre(loaded, answer)
         return
     found = []
@@ -67,7 +68,8 @@ def command(file: str, answer: Answer) -> None:
     about = {"ok": True, "kind": "mechanism", "name": loaded.name, "models": found}
     if isinstance(loaded, jounce.Vehicle):
         unusual = unusual_car_notes(loaded) if loaded.describes_car() else []
-        about |= {"kind": "vehicle", "notes": [*vehicle_warnings(loaded), *unusual]}
+        stands = standing_notes(loaded) if loaded.describes_car() else []
+        about |= {"kind": "vehicle", "notes": [*vehicle_warnings(loaded), *unusual, *stands]}
         for note in about["notes"]:
             answer.say(f"note: {note}")
     answer.give(about)
@@ -103,14 +105,14 @@ def models_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """
     if not vehicle.describes_car():
         return axles_to_check(vehicle)
-    bushed = any(axle.bushings for axle in vehicle.axles.values())
+    bushed = any(axle.bushings for axle in vehicle.all_axles().values())
     cars = [vehicle.car_model(compliant=compliant).model for compliant in (False, *([True] if bushed else []))]
     return [*axles_to_check(vehicle), *cars]
 
 
 def axles_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig."""
-    return [vehicle.axle_model(name) for name in vehicle.axles]
+    return [vehicle.axle_model(name) for name in vehicle.all_axles()]
 
 
 def _check_tyre(file: LoneTyre, answer: Answer) -> None:

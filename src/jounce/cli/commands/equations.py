@@ -72,7 +72,7 @@ def command(
 
     require_command_can_write(out)
     model = jounce.load(file)
-    if not hasattr(model, "map_numbers"):
+    if not isinstance(model, jounce.Model | jounce.Vehicle):
         raise ModelError(model.name, [Problem("FILE", "has no equations of motion", "needs a mechanism or a vehicle")])
     model = option_at_depth(model.with_values(values) if values else model, depth)
     wanted = [*(formats or ("latex",)), *(["html"] if html else [])]

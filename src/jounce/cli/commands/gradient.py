@@ -77,7 +77,7 @@ def command(
     subject: Any = jounce.load(car)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing="differentiating") as progress:
-        found = jounce.gradient(subject, study, metrics, paths, on_progress=progress, **settings)
+        found = jounce.gradient(subject, study, paths, metrics=metrics, on_progress=progress, **settings)
     for line in set_option_notes(subject, values):
         answer.say(line)
     answer.say(f"{found.run.metadata['model']}, {study}: change of each metric for one percent more of each number\n")

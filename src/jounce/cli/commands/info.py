@@ -86,8 +86,18 @@ def command(
     with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()
         answer.say(study_summary)
+        for note in _standing(loaded):
+            answer.say(f"note: {note}")
         if answer.as_json:
             answer.give(_about(loaded))
+
+
+def _standing(loaded: Any) -> list[str]:
+    """How far a car stands from its design position."""
+    import jounce
+    from jounce.studies.stance.standing import standing_notes
+
+    return standing_notes(loaded) if isinstance(loaded, jounce.Vehicle) and loaded.describes_car() else []
 
 
 def _print_run(file: str, units: str, answer: Answer) -> None:
@@ -151,7 +161,9 @@ def _print_own_kinds(found: list[Registration], answer: Answer) -> None:
 
 def _print_values(loaded: Any, part: str, units: str, answer: Answer) -> None:
     """Paths as `--set` and `with_values` take them."""
-    if not hasattr(loaded, "map_numbers"):
+    from jounce.model import Model, Vehicle
+
+    if not isinstance(loaded, Model | Vehicle):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
     from jounce.model.provenance import echo
     from jounce.results.kinds import shown_unit_factor, shown_unit_of_value
@@ -233,10 +245,10 @@ def _about(loaded: Any) -> dict[str, Any]:
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import subject_axle_rows
 
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
         return {"kind": "tyre", "name": loaded.name, "formula": formula, "notes": notes}
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
         try:

@@ -87,7 +87,7 @@ def command(
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:
-        result = jounce.run(vehicle, study, on_progress=progress)
+        result = jounce.run(vehicle, study, progress=progress)
     about = result.metadata
     for line in (*set_option_notes(vehicle, values), *axle_option_notes(vehicle, axle)):
         answer.say(line)

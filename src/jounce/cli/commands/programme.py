@@ -79,7 +79,7 @@ def command(
     with Progress(quiet=answer.quiet, doing=f"{len(trials)} trials") as progress:
         try:
             done, stopped = (
-                jounce.run_programme(subject, only=only, without=without, workers=workers, on_progress=progress),
+                jounce.run_programme(subject, only=only, without=without, workers=workers, progress=progress),
                 False,
             )
         except ProgrammeInterrupted as interrupt:

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     shell_complete=complete_models,
     help="Road under the tyres. Without it the road is flat.",
 )
-@click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
+@click.option("--integrator", default="auto", show_default=True, help="auto, rk4, vehicle, dormand-prince and others.")
 @seconds_or_auto("--step", help="Fixed time step; auto takes the largest stable one. Without it rk4 takes 1 ms.")
 @click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto, vehicle and ros methods.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of the other methods, but for rk4.")
@@ -165,7 +165,7 @@ def _simulate(
     about = {"integrator": settings["integrator"], "route": route, "road": _road(road)}
     ready = _prepare(model, channels, answer, start=start, start_rates=start_rate, inputs=inputs, **about)
     with Progress(settings["duration"], answer.quiet) as progress:
-        settings |= {"inputs": inputs, "on_progress": progress}
+        settings |= {"inputs": inputs, "progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
     stopped = isinstance(failure, jounce.Interrupted)
     files = save_command_run(result, model, stem, writes, channels, stopped, answer)
@@ -186,10 +186,10 @@ def _load_what_moves(file: str, values: dict[str, str]) -> Any:
     import jounce
 
     loaded = jounce.load(file)
-    if isinstance(loaded, jounce.LoneTyre):
+    if isinstance(loaded, jounce.model.LoneTyre):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
         raise ModelError(file, [Problem("study", what, hint)])
-    if isinstance(loaded, jounce.Road):
+    if isinstance(loaded, jounce.parts.roads.Road):
         what, hint = "a road moves nothing", "run a mechanism; a road lies under a vehicle"
         raise ModelError(file, [Problem("kind", what, hint)])
     return loaded.with_values(values) if values else loaded

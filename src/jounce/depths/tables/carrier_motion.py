@@ -9,12 +9,13 @@ import numpy as np
 from jounce.depths.tables.tabulate import ExactMotion
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, AxleModel
+from jounce.model.assembly.names import Side
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep import Sweep, sweep
 from jounce.spatial.body_motion import BodyMotion, PointMotion, body_motion_of_points
 
 
-def carrier_motion(ready: Prepared, axle: AxleModel, side: str) -> ExactMotion:
+def carrier_motion(ready: Prepared, axle: AxleModel, side: Side) -> ExactMotion:
     """What `tabulate` wants to know of one corner, the other at rest: parameters are its travel, then the rack."""
     corner = axle.corners[side]
     inputs = [name for name in (corner.travel, axle.rack) if name]

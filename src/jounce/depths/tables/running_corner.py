@@ -7,6 +7,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.names import Side
 from jounce.model.templates.struts import SEALS
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.model.vehicle import Vehicle
@@ -15,7 +16,7 @@ from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 
 
 def running_corner(
-    vehicle: Vehicle, axle: str, side: str, mount: str, rack: str | None = None, tables: TabulatedLinkage | None = None
+    vehicle: Vehicle, axle: str, side: Side, mount: str, rack: str | None = None, tables: TabulatedLinkage | None = None
 ) -> tuple[CornerModel, tuple[Any, ...]]:
     """Returns parts to add to a model that has the bodies `mount` (the car's) and `rack`; names are the same either
     way.

@@ -17,6 +17,7 @@ from jounce.depths.tables.tabulate import verified_table_error
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.assembly.names import Side
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.vehicle import Vehicle
@@ -34,7 +35,7 @@ NODES = (25, 9)  # of travel and rack
 def linkage_tables(
     ready: Prepared,
     axle: AxleModel,
-    side: str,
+    side: Side,
     ranges: Sequence[tuple[float, float]],
     nodes: Sequence[int] = NODES,
     degree: int = 5,
@@ -115,7 +116,7 @@ class _Moments:
     """Inertia and lengths of a corner at the nodes, with their first derivatives."""
 
     def __init__(
-        self, ready: Prepared, axle: AxleModel, side: str, knots: Sequence[np.ndarray], with_bar: bool = False
+        self, ready: Prepared, axle: AxleModel, side: Side, knots: Sequence[np.ndarray], with_bar: bool = False
     ):
         self.ready, self.work, self.knots = ready, ready.workspace(), knots
         corner = axle.corners[side]
@@ -273,7 +274,7 @@ def linkage_kinetic_masses(vehicle: Vehicle, axle: str) -> dict[str, float]:
     return {side: linkage_moments(ready, rig, side)[0] for side in rig.corners}
 
 
-def linkage_moments(ready: Prepared, axle: AxleModel, side: str, travel: float = 0.0) -> tuple[float, float]:
+def linkage_moments(ready: Prepared, axle: AxleModel, side: Side, travel: float = 0.0) -> tuple[float, float]:
     """Returns the masses of a linkage that move with the travel and whose weight acts along it, in kg.
 
     These are twice the kinetic energy of all bodies but the wheel, per square of the travel rate, and their vertical

@@ -58,7 +58,7 @@ class BodyLengths:
 
     def _body_of(self, part: Any, word: str) -> int:
         """The body on which a point of a part lies."""
-        if hasattr(part, "mass"):
+        if part in self.mechanism.model.bodies:
             name = part.name
         elif word.startswith("child") or part in self.mechanism.closures:
             name = getattr(part, "child", "")

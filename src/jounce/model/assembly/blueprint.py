@@ -20,7 +20,7 @@ from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_n
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
-from jounce.model.fields import each_ruled_number, map_numbers, structure_of
+from jounce.model.fields import each_ruled_number, structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
 from jounce.model.reading.file_axes import vehicle_in_file_style
@@ -46,9 +46,7 @@ class Blueprint:
 
     def __init__(self, vehicle: Vehicle):
         # with every point of the right side
-        self.base = vehicle.with_units(
-            lambda unit: unit.with_axles(lambda path, axle: replace(axle, right_hardpoints=axle.right_points()))
-        )
+        self.base = vehicle.with_axles(lambda path, axle: replace(axle, right_hardpoints=axle.right_points()))
         numbers = [(path, unit, rule) for path, _, unit, rule in _numbers_in_tables(self.base)]
         self.paths = [path for path, _, _ in numbers]
         self.unit = {path: unit for path, unit, _ in numbers}
@@ -71,18 +69,14 @@ class Blueprint:
     def filled(self, number: Callable[[str], Any]) -> Vehicle:
         """The base with `number(path)` in place of each number: a float, a symbol or whatever rules are traced with."""
 
-        def change(path: str, value: Any, unit: str) -> Any:
-            return number(path)
-
-        hitches = {name: map_numbers(h, change, f"hitches.{name}") for name, h in self.base.hitches.items()}
-        return replace(self.base.with_units(lambda unit: unit.map_numbers(change)), hitches=hitches)
+        return self.base.map_numbers(lambda path, value, unit: number(path))
 
     @cached_property
     def symbolic(self) -> Vehicle:
         """The vehicle of symbols; a point of the right side is the mirror image of the left one unless it is given."""
         counts = self.base.counts()
         vehicle = self.filled(lambda path: counts[path] if path in counts else self.graph.symbol(path))
-        return vehicle.with_units(lambda unit: unit.with_axles(self._with_images))
+        return vehicle.with_axles(self._with_images)
 
     def _with_images(self, path: str, axle: Axle) -> Axle:
         right: dict[str, Any] = dict(axle.right_hardpoints)
@@ -119,7 +113,7 @@ class Blueprint:
             kept = {p: axle.right_hardpoints[p] for p, k in places if k is None or vector[k]}
             return replace(axle, right_hardpoints=kept)
 
-        return vehicle.with_units(lambda unit: unit.with_axles(with_given))
+        return vehicle.with_axles(with_given)
 
     def values(self, vector: np.ndarray) -> dict[str, float]:
         """The numbers by their paths in the axes of the file; of the right side, those of points that are given."""
@@ -215,10 +209,9 @@ def forget_blueprints() -> None:
 
 def _points_of_right_side(vehicle: Vehicle) -> list[str]:
     """Paths of the points of the right side that may be left out, being mirror images of the left one."""
-    axles = [(f"{u.path}axles.{name}", axle) for u in vehicle.units.values() for name, axle in u.axles.items()]
     return [
         f"{path}.right.hardpoints.{point}"
-        for path, axle in axles
+        for path, axle in vehicle.axles_by_path()
         for point in axle.hardpoints
         if point in axle.right_hardpoints
     ]
@@ -235,11 +228,11 @@ def _numbers_in_tables(vehicle: Vehicle) -> Iterator[tuple[str, float, str, str]
 def _structure(vehicle: Vehicle) -> str:
     """All that is no number, or decides how many there are."""
     axles = {}
-    for unit in vehicle.units.values():
-        for name, axle in unit.axles.items():
-            words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
-            right = [p for p in axle.right_hardpoints if p not in axle.hardpoints or p in axle.middle()]
-            axles[f"{unit.path}{name}"] = [*words, list(axle.hardpoints), right]
+    for path, axle in vehicle.axles_by_path():
+        words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
+        words += [axle.tyre.ranges, axle.tyre.rim_radius]  # of its file, which a name alone does not decide
+        right = [p for p in axle.right_hardpoints if p not in axle.hardpoints or p in axle.middle()]
+        axles[path] = [*words, list(axle.hardpoints), right]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]
     units = [[unit.name, unit.kind] for unit in vehicle.units.values()]

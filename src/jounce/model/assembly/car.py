@@ -20,6 +20,7 @@ from jounce.model.model import Model
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.rigs.axle_rig import note_assumed_on_rig
 from jounce.parts import VehicleMotion
+from jounce.parts.joints.general import HITCH_SLIDE
 from jounce.results import ChannelOwner
 from jounce.spatial.vector import Vec3
 
@@ -59,6 +60,12 @@ class CarModel:
         """Returns the corners of each axle of all units, left before right."""
         return {name: corners for unit in self.units.values() for name, corners in unit.axles.items()}
 
+    @property
+    def braked(self) -> list[str]:
+        """Returns the corners whose wheels have a brake."""
+        forces = {part.name for part in self.model.forces}
+        return [name for name in self.corners if f"{name}.brake" in forces]
+
     def first_corner(self, side: str) -> CornerModel:
         """Returns the wheel of the first axle on a side."""
         return next(corner for corner in self.leading.corners.values() if corner.side == side)
@@ -77,6 +84,25 @@ class CarModel:
     def mass(self) -> Scalar:
         """Returns the mass of the whole leading unit, in kg."""
         return self.leading.mass
+
+    @property
+    def whole_mass(self) -> Scalar:
+        """The mass of all units, in kg: what drive and brakes move."""
+        return sum((unit.mass for unit in self.units.values()), 0.0)
+
+    @property
+    def pulled(self) -> tuple[UnitModel, ...]:
+        """The units behind the leading one, from front to rear."""
+        return tuple(self.units.values())[1:]
+
+    @property
+    def moves_of_units(self) -> tuple[str, ...]:
+        """Returns what names of coordinates and speeds of all floating bodies begin with."""
+        return tuple(unit.coordinate("") for unit in self.units.values())
+
+    def bodies_of(self, unit: UnitModel) -> list[Any]:
+        """Returns the bodies of a unit."""
+        return [body for body in self.model.bodies if self.model.owner(body.name).unit == unit.name]
 
     def coordinate(self, word: str) -> str:
         """Returns the name of a coordinate or speed of the leading body: "z", "q0", "vx", "wz_rate"."""
@@ -115,7 +141,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         site = Site(
             unit=unit.placed(), hand=kind, compliant=compliant, posts=posts, ports=_shared(vehicle, unit, known)
         )
-        units[unit.name], known[unit.name] = _take_unit(model, site)
+        joint = next((name for name, hitch in vehicle.hitches.items() if hitch.child == unit.name), site.body)
+        units[unit.name], known[unit.name] = _take_unit(model, site, joint)
     for name, hitch in vehicle.hitches.items():
         model.take(*hitch.parts(name, units[hitch.parent].body, units[hitch.child].body))
     leading, *others = units.values()
@@ -141,12 +168,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
 def _shared(vehicle: Vehicle, unit: Unit, known: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Returns ports of units before that another unit uses: pedal and wind; and whether a hitch holds its body."""
     found = {port: ports[port] for ports in known.values() for port in ("pedal", "wind") if port in ports}
-    joined = any(hitch.child == unit.name for hitch in vehicle.hitches.values())
-    return found | ({"joined": True} if joined else {})
+    pulled_by = [name for name, hitch in vehicle.hitches.items() if hitch.child == unit.name]
+    return found | ({"joined": True, "push": f"{pulled_by[0]}.{HITCH_SLIDE}"} if pulled_by else {})
 
 
-def _take_unit(model: Model, site: Site) -> tuple[UnitModel, Mapping[str, Any]]:
-    """Takes all parts of a unit into the model: what has a mass first, then what asks how the unit moves."""
+def _take_unit(model: Model, site: Site, joint: str) -> tuple[UnitModel, Mapping[str, Any]]:
+    """Takes all parts of a unit, which moves by a joint, into the model: what has a mass first, then what asks how it
+    moves."""
     standing = [each for each in ASSEMBLIES if not each.moving]
     built, ports = build_assemblies(standing, site)
     own: list[Any] = []
@@ -160,6 +188,7 @@ def _take_unit(model: Model, site: Site) -> tuple[UnitModel, Mapping[str, Any]]:
     unit = UnitModel(
         name=site.unit.name,
         body=site.body,
+        joint=joint,
         motion=site.unit.motion,
         corners={corner.prefix: corner for corner in ports["wheels"].values()},
         reference=site.unit.reference_point(),
@@ -175,9 +204,8 @@ def _take_unit(model: Model, site: Site) -> tuple[UnitModel, Mapping[str, Any]]:
     return unit, ports
 
 
-def car_centre(vehicle: Vehicle) -> Vec3:
-    """Returns the centre of mass of the whole car in the design position, also of one that lacks what it takes to
-    drive.
+def weigh_unit(vehicle: Vehicle) -> tuple[Scalar, Vec3]:
+    """Returns the mass and the centre of mass of the whole leading unit as designed, also of one that cannot drive.
 
     Shafts, engine and seats are weighed with the car body.
     """
@@ -189,7 +217,7 @@ def car_centre(vehicle: Vehicle) -> Vec3:
         else weighed_steering_parts(vehicle.steering, axles.ports["linkages"][steered].corners["left"])
     )
     weighed = (weighed_body(site), *bodies_among((*axles.parts, *wheel)))
-    return centre_of_bodies_and_rotors((1.0, body) for body in weighed)[1]
+    return centre_of_bodies_and_rotors((1.0, body) for body in weighed)
 
 
 def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:

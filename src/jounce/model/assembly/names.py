@@ -8,6 +8,7 @@ from enum import StrEnum
 LEADING = "car"  # the unit
 BODY = "body"  # its floating body, and the joint by which this moves on the ground
 MOTION = "vehicle"  # the motion of its reference point, in channels
+TRAILER = "trailer"  # the kind of a unit that another one pulls
 
 
 class Side(StrEnum):

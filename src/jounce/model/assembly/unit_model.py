@@ -15,7 +15,8 @@ class UnitModel:
     """One body on its wheels: a car or a trailer."""
 
     name: str  # "car", "caravan"
-    body: str  # name of its floating body, and of the joint by which this moves on the ground or on another unit
+    body: str  # name of its floating body
+    joint: str  # by which this moves on the ground, or on the unit that pulls it
     motion: str  # of its reference point: "vehicle" for channels such as vehicle.yaw_rate
     corners: Mapping[str, CornerModel]  # "front_left", ...: axles from front to rear, left before right
     reference: Vec3  # point of the body whose motion is recorded, in the design position
@@ -37,5 +38,5 @@ class UnitModel:
         return places[0] - places[-1]
 
     def coordinate(self, word: str) -> str:
-        """Returns the name of a coordinate or speed of its body: "z", "q0", "vx", "wz_rate"."""
-        return f"{self.body}.{word}"
+        """Returns the name of a coordinate or speed of its body: "z", "q0", "vx", "wz_rate"; on a hitch "yaw"."""
+        return f"{self.joint}.{word}"

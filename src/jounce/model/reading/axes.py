@@ -1,4 +1,4 @@
-"""Files in other axes than ISO 8855, turned when they are loaded.
+"""Files in other axes than ISO 8855, turned when they are loaded, and what is tied to its axes and cannot be.
 
 "x rearward", z up (ADAMS/Car, Lotus), differs from ISO 8855 by half a turn about z: x and y of every
 point and direction change sign, and so does every tensor entry that couples z with x or y.

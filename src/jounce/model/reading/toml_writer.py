@@ -142,7 +142,7 @@ def toml_text_of_lone_tyre(tyre: LoneTyre) -> str:
 
 
 def toml_lines(table: Tables, path: str) -> Iterator[str]:
-    """Returns keys of a table, then the tables in it; laws and sources in one line each."""
+    """Yields keys of a table, then the tables in it; laws and sources in one line each."""
     inside = {key: value for key, value in table.items() if isinstance(value, dict) and not _in_line(value, path)}
     keys = {key: value for key, value in table.items() if key not in inside}
     if path and (keys or not inside):

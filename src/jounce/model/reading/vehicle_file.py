@@ -71,8 +71,8 @@ from jounce.units import Point
 SHORT = "functional"  # the table of a car's short form
 KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "axles", *RECORDS, *SECTIONS, "sources")
 UNIT_KEYS = ("format", "kind", "name", "units", "axes", "depth", "hitches", "sources")  # of a vehicle of several units
-AXLE_KEYS = ("template", "hardpoints", "right", "bodies", "tyre", "alignment", "bushings")
-AXLE_KEYS = (*AXLE_KEYS, *axle_data.AXLE_FLAGS, *axle_data.ELEMENTS)
+AXLE_KEYS: tuple[str, ...] = ("template", "hardpoints", "right", "bodies", "tyre", "alignment", "bushings")
+AXLE_KEYS += (*axle_data.AXLE_FLAGS, *axle_data.ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
@@ -90,7 +90,7 @@ def read_vehicle(document: Document) -> Vehicle:
     unread: set[str] = set()
     unread_tables: set[str] = set()
     if several:
-        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file)
+        vehicle = read_vehicle_units(Vehicle(name=name, style=style, depth=depth), tables, read, read_file, unread)
     elif SHORT in tables:
         return replace(_read_short(document, read, name, read_records(read, tables)[0], style), depth=depth)
     else:
@@ -283,11 +283,11 @@ class VehicleReader:
             *tir_parts_maybe_cut(found.tyre, found.lines),
         )
 
-    def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.Hardpoint]:
+    def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.DesignPoint]:
         record = self.record(_hardpoints_of(template), table, path)
         return {} if record is None else records.table_of_record(record)
 
-    def _right(self, template: str, table: Any, path: str) -> dict[str, axle_data.Hardpoint]:
+    def _right(self, template: str, table: Any, path: str) -> dict[str, axle_data.DesignPoint]:
         if not isinstance(table, Mapping):
             self.problems.append(
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}.hardpoints]")
@@ -319,7 +319,7 @@ class VehicleReader:
 
 
 def _extra_roles(
-    template: str, points: Mapping[str, axle_data.Hardpoint], elements: Mapping[str, Any]
+    template: str, points: Mapping[str, axle_data.DesignPoint], elements: Mapping[str, Any]
 ) -> tuple[str, ...]:
     """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
     knuckles."""

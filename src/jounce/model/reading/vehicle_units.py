@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.assemblies.registry import USUAL
+from jounce.model.assembly.names import TRAILER
 from jounce.model.hitches import HITCHES
 from jounce.model.reading.axes import turn_axes
 from jounce.model.reading.document import document_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 ReadFile = Callable[[str, Path], "Vehicle"]
 HEAD = ("file", "place", "kind")  # keys of a unit besides its tables
+UNIT_KINDS = ("vehicle", TRAILER)
 LENGTH = Quantity("m")
 
 
@@ -45,9 +47,12 @@ def are_vehicle_units(raw: Any) -> bool:
 
 
 def read_vehicle_units(
-    vehicle: Vehicle, tables: Mapping[str, Any], read: VehicleReader, read_file: ReadFile
+    vehicle: Vehicle, tables: Mapping[str, Any], read: VehicleReader, read_file: ReadFile, unread: set[str]
 ) -> Vehicle:
-    """Returns the vehicle with units and hitches of its tables; what is wrong goes to the problems of the reader."""
+    """Returns the vehicle with units and hitches of its tables; what is wrong goes to the problems of the reader.
+
+    Names of units and hitches with a problem are `unread`.
+    """
     units: dict[str, Unit] = {}
     sources: dict[str, Any] = {}
     for name, table in tables["units"].items():
@@ -56,12 +61,14 @@ def read_vehicle_units(
         if not isinstance(table, Mapping):
             what = f"{shown_in_message(table)} is not a table"
             read.problems.append(Problem(at, what, "units of measure stand in the file of each unit"))
+            unread.add(name)
             continue
         try:
             whole = _read_unit(vehicle, name, table, read, read_file)
         except ModelError as error:
             named = f"{table['file']}: " if "file" in table else ""
             read.problems += [Problem(f"{at}.{p.where}", f"{named}{p.what}", p.help) for p in error.problems]
+            unread.add(name)
             continue
         unit = replace(whole.unit, name=name, leads=not units, place=_place(table, f"{at}.place", read))
         units[name] = unit if unit.leads else _without_usual(unit)
@@ -69,7 +76,7 @@ def read_vehicle_units(
         read.tyre_digests |= whole.style.tyre_digests
     if not units:
         return vehicle
-    hitches = dict(_hitches(tables.get("hitches", {}), read))
+    hitches = dict(_hitches(tables.get("hitches", {}), read, unread))
     return replace(vehicle, units=units, hitches=hitches, sources=sources)
 
 
@@ -82,8 +89,12 @@ def _read_unit(
 ) -> Vehicle:
     """Reads one unit as a vehicle of its own."""
     own = {key: entry for key, entry in table.items() if key not in HEAD}
+    kind = table.get("kind", UNIT_KINDS[0])
+    if kind not in UNIT_KINDS:
+        what = f"{shown_in_message(kind)} is no kind of unit.{did_you_mean(str(kind), UNIT_KINDS)}"
+        raise ModelError(name, [Problem("kind", what, f"one of: {', '.join(UNIT_KINDS)}")])
     if "file" not in table:
-        head = {"format": 1, "kind": table.get("kind", "vehicle"), "name": name, "axes": vehicle.style.axes}
+        head = {"format": 1, "kind": kind, "name": name, "axes": vehicle.style.axes}
         return _read_tables({**head, **own}, read.folder)
     file = read_record_word(table["file"], f"units.{name}.file", read.problems)
     if file is None:
@@ -108,7 +119,7 @@ def _read_tables(tables: dict[str, Any], folder: Path) -> Vehicle:
 
 
 def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Returns every entry of some tables by its path; a law stays a table."""
+    """Yields every entry of some tables by its path; a law stays a table."""
     for key, entry in table.items():
         if isinstance(entry, Mapping) and "type" not in entry:
             yield from _leaves(entry, f"{path}{key}.")
@@ -123,16 +134,22 @@ def _place(table: Mapping[str, Any], path: str, read: VehicleReader) -> Any:
     return turn_axes(place) if read.rearward else place
 
 
-def _hitches(raw: Any, read: VehicleReader) -> Iterator[tuple[str, Any]]:
-    """Returns every hitch that could be read."""
-    for name, table in raw.items() if isinstance(raw, Mapping) else ():
+def _hitches(raw: Any, read: VehicleReader, unread: set[str]) -> Iterator[tuple[str, Any]]:
+    """Returns every hitch that could be read; names of others are `unread`."""
+    if not isinstance(raw, Mapping):
+        read.problems.append(Problem("hitches", f"{shown_in_message(raw)} is not a table", "write [hitches.NAME]"))
+        return
+    for name, table in raw.items():
         at = f"hitches.{name}"
         check_record_name(name, at, read.problems)
         word = table.get("kind") if isinstance(table, Mapping) else None
         if word not in HITCHES:
             what = f"{shown_in_message(word)} is no kind of hitch.{did_you_mean(str(word), HITCHES)}"
             read.problems.append(Problem(f"{at}.kind", what, f"one of: {', '.join(HITCHES)}"))
+            unread.add(name)
             continue
         hitch = read.record(HITCHES[word], {key: entry for key, entry in table.items() if key != "kind"}, at)
-        if hitch is not None:
+        if hitch is None:
+            unread.add(name)
+        else:
             yield name, hitch

@@ -11,6 +11,7 @@ from jounce.model.axle_data import AXLE_FLAGS, Axle, TyreData
 from jounce.model.hitches import HITCHES
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import unsaved_own_laws
+from jounce.model.reading.file_axes import vehicle_in_file_style
 from jounce.model.reading.toml_writer import Tables, filled_toml_tables, toml_entries, toml_lines, toml_sources
 from jounce.model.tyre_files.tir_file import read_tir
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
     """A vehicle in the axes of its file; points of the right wheel alone may take the place of those of the left."""
-    turned = vehicle.with_units(lambda unit: unit.with_axles(_shown)).in_file_axes()
+    turned = vehicle_in_file_style(vehicle.with_units(lambda unit: unit.with_axles(_shown)))
     head = {"format": 1, "kind": vehicle.unit.kind, "name": vehicle.name, "axes": vehicle.style.axes}
     head |= {"depth": vehicle.depth} if vehicle.depth != "structural" else {}
     sources = filled_toml_tables({"sources": toml_sources(vehicle)})

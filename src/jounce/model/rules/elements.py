@@ -8,7 +8,8 @@ from math import degrees, hypot, pi
 from typing import Any
 
 from jounce.errors import Problem, did_you_mean
-from jounce.model.axle_data import Axle
+from jounce.model.assembly.names import SIDES
+from jounce.model.axle_data import ADJUSTERS, Axle
 from jounce.model.own_laws import is_own_law
 from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, hardpoint_off_line, hardpoints_by_side
 from jounce.model.rules.masses import check_masses
@@ -23,6 +24,7 @@ from jounce.parts.tables import is_table_of_part
 from jounce.spatial.vector import cross, dot, unit, vector_difference
 
 WHEELS, USUAL_WHEELS = (0.05, 2.0), (0.15, 0.6)  # m, loaded radius; from a kart's wheel with its tyre to a lorry's
+MOST_SEAT = 0.3  # m
 MOST_ALIGNMENT, USUAL_ALIGNMENT = 20.0, {"toe": 3.0, "camber": 10.0}  # deg
 MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
 SMALL = 1e-3  # m or m/s from rest, where an own law is asked whether it rises
@@ -296,7 +298,29 @@ def check_twist_beam(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.twist_beam.{missing}", f"is missing, and {there} is given", hint)
 
 
+def check_adjusters(axle: Axle, path: str) -> Iterator[Problem]:
+    """Seats are moved where there are springs, by less than a wheel; shims turn wheels by as much as an alignment."""
+    data = axle.elements.get(ADJUSTERS)
+    if data is None:
+        return
+    for side in SIDES:
+        seat: Any = getattr(data, f"{side}_seat")
+        if seat and "spring" not in axle.elements:
+            yield Problem(
+                f"{path}.{ADJUSTERS}.{side}_seat", "the axle has no [spring]", "leave it out, or add a spring"
+            )
+        elif abs(seat) > MOST_SEAT:
+            hint = f'at most {MOST_SEAT:g} m either way; with its unit: "5 mm"'
+            yield Problem(f"{path}.{ADJUSTERS}.{side}_seat", f"{seat:g} m is no way of a spring seat", hint)
+        for word in USUAL_ALIGNMENT:
+            angle: Any = getattr(data, f"{side}_{word}")
+            if abs(angle) > MOST_ALIGNMENT * pi / 180:
+                hint = f'at most {MOST_ALIGNMENT:g} deg either way; with its unit: "-0.5 deg"'
+                yield Problem(f"{path}.{ADJUSTERS}.{side}_{word}", f"{degrees(angle):.4g} deg is no shim", hint)
+
+
 IMPOSSIBLE = (
+    check_adjusters,
     check_elements_of_layout,
     check_twist_beam,
     check_element_seats,

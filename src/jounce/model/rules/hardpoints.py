@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
-from jounce.model.axle_data import Axle, Hardpoint, mirror_axle_point
+from jounce.model.axle_data import Axle, DesignPoint, mirror_axle_point
 from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
@@ -64,7 +64,7 @@ class Doubt(NamedTuple):
 Findings = Iterator[Problem | Doubt]
 
 
-def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, Hardpoint], Callable[..., str | None]]]:
+def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, DesignPoint], Callable[..., str | None]]]:
     """Points of each side, and a function that says where one of some points is written, if on this side.
 
     A mirrored side has the problems of the other; only what was written for it can be its own fault.
@@ -78,7 +78,7 @@ def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, Hardpo
     yield axle.points(-1), on_the_right
 
 
-def hardpoint_off_line(a: Hardpoint, b: Hardpoint, c: Hardpoint) -> Any:
+def hardpoint_off_line(a: DesignPoint, b: DesignPoint, c: DesignPoint) -> Any:
     """Distance of c from the line through a and b, which are two points."""
     along = vector_difference(b, a)
     return length(cross(along, vector_difference(c, a))) / length(along)
@@ -153,7 +153,7 @@ def check_hardpoints_off_line(axle: Axle, path: str) -> Findings:
             yield Doubt(at, "{} lie within {:.3g} mm of one line", (", ".join(names), 1e3 * off))
 
 
-def _spread_about_line(points: Sequence[Hardpoint]) -> Any:
+def _spread_about_line(points: Sequence[DesignPoint]) -> Any:
     """How far the points lie off the line through the first of them and the one that is farthest from it."""
     first, *others = points
     farthest = max(others, key=lambda point: distance_of_shapes(first, point))

@@ -7,10 +7,11 @@ from dataclasses import replace
 from math import hypot
 from typing import TYPE_CHECKING
 
-from jounce.errors import Problem, did_you_mean
+from jounce.errors import Problem
 from jounce.model.assemblies.assembly import check_needs
 from jounce.model.assemblies.registry import ASSEMBLIES, SECTIONS
 from jounce.model.assembly.car import car_model
+from jounce.model.assembly.names import TRAILER
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import check_rotor_masses
 from jounce.model.rules.mechanism import check
@@ -57,31 +58,11 @@ def check_unit_is_whole(unit: Unit) -> list[Problem]:
 
 def check_car_can_drive(vehicle: Vehicle, steering: str) -> list[Problem]:
     """Finds all that keeps a vehicle from being a car that is steered so."""
+    if vehicle.unit.kind == TRAILER:
+        what = "a trailer does not drive by itself: it can be checked, weighed, and each axle moved on its rig"
+        return [Problem("kind", what, "a vehicle with [units.NAME] for car and trailer, and [hitches.NAME]")]
     found = [problem for unit in vehicle.units.values() for problem in check_unit_is_whole(unit)]
-    found += check_hitches(vehicle)
     return found or check_rotor_masses(vehicle, car_model(vehicle, steering))
-
-
-def check_hitches(vehicle: Vehicle) -> Iterator[Problem]:
-    """Finds hitches that join no two units, and units that nothing joins to the one that leads."""
-    names, pulled = list(vehicle.units), [hitch.child for hitch in vehicle.hitches.values()]
-    for name, hitch in vehicle.hitches.items():
-        for end in ("parent", "child"):
-            unit = getattr(hitch, end)
-            if unit not in names:
-                what = f"there is no unit '{unit}'.{did_you_mean(unit, names)}"
-                yield Problem(f"hitches.{name}.{end}", what, f"units: {', '.join(names)}")
-        if hitch.child == names[0]:
-            yield Problem(f"hitches.{name}.child", f"'{names[0]}' leads", "the unit that leads comes first and pulls")
-        elif hitch.parent in names and hitch.child in names and names.index(hitch.parent) >= names.index(hitch.child):
-            what = f"'{hitch.child}' comes before '{hitch.parent}', which pulls it"
-            yield Problem(f"hitches.{name}.child", what, "write the units from front to rear")
-    for name in names[1:]:
-        if pulled.count(name) != 1:
-            what = f"{pulled.count(name)} hitches pull it"
-            yield Problem(f"units.{name}", what, f'one table [hitches.NAME] with child = "{name}"')
-    if names and vehicle.unit.kind == "trailer":
-        yield Problem("kind", "a trailer does not drive by itself", "a vehicle with [units.NAME] for car and trailer")
 
 
 def check_added_parts(vehicle: Vehicle) -> Iterator[Problem]:

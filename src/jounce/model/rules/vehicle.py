@@ -12,6 +12,7 @@ from jounce.model.reading.axes import AXES
 from jounce.model.rigs.axle_rig import axle_rig
 from jounce.model.rules import elements, hardpoints
 from jounce.model.rules.hardpoints import Doubt
+from jounce.model.rules.hitches import check_hitches
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.mechanism import check
 from jounce.model.rules.rods import check_rods
@@ -29,6 +30,7 @@ UNUSUAL = (*hardpoints.UNUSUAL, *elements.UNUSUAL)
 def check_vehicle(vehicle: Vehicle, unread: Collection[str] = (), unread_tables: Collection[str] = ()) -> list[Problem]:
     """Finds every problem, in the words of the vehicle file; `unread` axles and tables have problems of their own."""
     found = [problem for unit in vehicle.units.values() for problem in check_unit(unit, unread)]
+    found += () if unread_tables or unread else check_hitches(vehicle)
     found += [
         problem
         for unit in vehicle.units.values()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jounce.model.assembly.names import Side
-from jounce.model.axle_data import BushingData, Hardpoint, MassData
+from jounce.model.axle_data import BushingData, DesignPoint, MassData
 from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
 
@@ -52,7 +52,7 @@ class Given:
     unit: str = ""  # "car"; empty for an axle or a corner that stands alone
     prefix: str  # before the names of its bodies and joints
     mount: str  # the body it is mounted on
-    points: Mapping[str, Hardpoint]  # m, of this place
+    points: Mapping[str, DesignPoint]  # m, of this place
     masses: Mapping[str, MassData]  # by role, of this place
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this place; ideal where left out
     spinning: bool = False  # rods and struts may turn about themselves

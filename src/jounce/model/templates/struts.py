@@ -8,7 +8,7 @@ from math import nan
 from typing import Any
 
 from jounce.graph import Expression, Scalar, derivative, less, select
-from jounce.model.axle_data import BumpStopData, SpringData
+from jounce.model.axle_data import ADJUSTERS, BumpStopData, SpringData
 from jounce.model.fields import map_numbers
 from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Actuator, Damper, LineFriction, Spring
@@ -59,7 +59,10 @@ def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any
         )
         length = vector_norm(vector_difference(top, bottom))
         if word == "spring":
-            parts.append(Spring(**ends, free_length=strut_free_length(data, length), law=data.law))
+            free = strut_free_length(data, length)
+            if ADJUSTERS in elements:  # a seat that is moved towards the spring presses it as a longer spring would
+                free = free + getattr(elements[ADJUSTERS], f"{given.side}_seat")
+            parts.append(Spring(**ends, free_length=free, law=data.law))
         elif word == "damper":
             parts.append(Damper(**ends, law=data.law))
         elif word == "rebound_stop":

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jounce.graph import cos, sin
+from jounce.graph import asin, atan2, cos, sin
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import LEADING, SIDES, Side
-from jounce.model.axle_data import Axle
+from jounce.model.axle_data import ADJUSTERS, Axle
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.corner import AxleGiven, Corner, CornerParts
@@ -198,8 +198,15 @@ def whole_axle_spin_axis(axle: Axle, side: int) -> Any:
 
     Steer angle d = -side toe, inclination i = -side camber; axis (-sin d cos i, cos d cos i, sin i). [ISO 8855]
     """
-    p = axle.points(side)
+    p, shims = axle.points(side), axle.elements.get(ADJUSTERS)
     if "spindle" in p:
-        return unit(scale_vector(side, vector_difference(p["wheel_centre"], p["spindle"])))
-    d, i = (-side * angle for angle in (axle.alignment.toe, axle.alignment.camber))
+        drawn = unit(scale_vector(side, vector_difference(p["wheel_centre"], p["spindle"])))
+        if shims is None:
+            return drawn
+        d, i = atan2(-drawn[0], drawn[1]), asin(drawn[2])
+    else:
+        d, i = (-side * angle for angle in (axle.alignment.toe, axle.alignment.camber))
+    if shims is not None:
+        word = SIDES[0] if side > 0 else SIDES[1]
+        d, i = d - side * getattr(shims, f"{word}_toe"), i - side * getattr(shims, f"{word}_camber")
     return (-sin(d) * cos(i), cos(d) * cos(i), sin(i))

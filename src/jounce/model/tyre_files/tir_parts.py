@@ -48,7 +48,7 @@ FACTORS = ("RBX1", "RBY1", "QBZ1")  # of a product: one zero makes it nothing; o
 
 
 def missing_tir_parts(tyre: Any) -> Iterator[str]:
-    """Returns a sentence for each part of the formulas without effect: its coefficients are missing, or zero."""
+    """Yields a sentence for each part of the formulas without effect: its coefficients are missing, or zero."""
     if not hasattr(tyre, "fit_type"):  # no Magic Formula of a property file
         return
     of_kind = PARTS_61 if hasattr(tyre, "LATERAL_STIFFNESS") else PARTS_52
@@ -65,7 +65,7 @@ def tir_section_of_part(name: str) -> str:
 
 
 def tir_parts_maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
-    """Returns a sentence where a file ends inside a section of coefficients, by the lines of its "SECTION.KEY".
+    """Yields a sentence where a file ends inside a section of coefficients, by the lines of its "SECTION.KEY".
 
     A file may leave coefficients out, and the format has no end mark: so it is told and not refused.
     """

@@ -30,11 +30,11 @@ class TyreValidity:
 
 def tyre_validities(model: Model, vehicle: Vehicle | None = None) -> dict[str, TyreValidity]:
     """Returns the limits of every tyre of a model by its name; of a vehicle with what its tyre files say."""
-    found, axles = {}, {} if vehicle is None else vehicle.of_same_structure().axles
+    found, axles = {}, {} if vehicle is None else vehicle.blueprint().base.all_axles()
     for part in model.forces:
         if hasattr(part, "reads_road") and hasattr(getattr(part, "law", None), "free_radius"):
-            axle = part.name.removesuffix(".tyre").rpartition("_")[0]
-            found[part.name] = _validity(part.law, axles[axle].tyre if axle in axles else None)
+            axle = axles.get(model.owner(part.name).axle)
+            found[part.name] = _validity(part.law, None if axle is None else axle.tyre)
     return found
 
 

@@ -67,7 +67,7 @@ def _figure(entry: Mapping[str, Any]) -> Figure:
 
 def class_of_car(vehicle: Vehicle, mass: float, centre_height: float, tyre_radius: float) -> str:
     """Returns the class of a car: that of its file, else by its shape, mass, height and wheels."""
-    size = vehicle.of_same_structure().size
+    size = vehicle.blueprint().base.size
     if size is not None and size.usual_class != "auto":
         return str(size.usual_class)
     if mass > LIGHT:

@@ -22,11 +22,11 @@ MOST_OUTSIDE = 1.0  # widths of the usual range, or doublings: further out a uni
 
 
 def figures_of_car(car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str, float]:
-    """Returns figures by the names of the table of usual ranges, in its units; in the design position."""
-    corners: Any = list(car.corners.values())
+    """Returns figures of the leading unit by the names of the table of usual ranges, in its units, as designed."""
+    corners: Any = list(car.leading.corners.values())
     places = np.array([corner.wheel_centre for corner in corners], float)
     radii = np.array([corner.tyre_radius for corner in corners], float)
-    bodies: Any = car.model.bodies
+    bodies: Any = car.bodies_of(car.leading)
     masses = np.array([body.mass for body in bodies], float)
     inertias = np.array([body.inertia for body in bodies], float)
     centres = np.array([body.centre for body in bodies], float)
@@ -118,7 +118,8 @@ def _tyres(car: CarModel, tyres: Mapping[str, TyreValidity], weight: float, fron
 
 def _brakes(car: CarModel, mass: float, radius: float) -> dict[str, float]:
     """Finds the brake strength at full pedal from the brakes of the wheels: the tables of the file need not be made."""
-    torques = {part.name: _full_torque(part) for part in car.model.forces if part.name.endswith(".brake")}
+    names = {f"{corner}.brake" for corner in car.leading.corners}
+    torques = {part.name: _full_torque(part) for part in car.model.forces if part.name in names}
     whole = sum(torques.values())
     if not whole > 0.0:
         return {"brake_strength": 0.0} if torques else {}

@@ -11,7 +11,7 @@ from jounce.parts.forces.gyroscope import Gyroscope
 from jounce.parts.forces.led import LedBar, LedDamper, LedSpring
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
-from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
+from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring, TorsionStop
 from jounce.parts.forces.torsion_bar import TorsionBar
 
 __all__ = [
@@ -36,4 +36,5 @@ __all__ = [
     "TorsionBar",
     "TorsionDamper",
     "TorsionSpring",
+    "TorsionStop",
 ]

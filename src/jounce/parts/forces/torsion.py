@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar
+from jounce.errors import Problem
+from jounce.graph import Scalar, maximum, minimum
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.signals import Signal
-from jounce.units import Axes, Coordinate, Number
+from jounce.units import Axes, Coordinate, Number, Quantity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,33 @@ class TorsionDamper:
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)
         return effort_along_coordinate(self.coordinate, -self.law.value(rate))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TorsionStop:
+    """Resists a joint coordinate q beyond `least` and `most` of its way, and does nothing between them.
+
+    torque = -k (max(q - most, 0) + min(q - least, 0))
+    """
+
+    name: str
+    coordinate: str  # "joint.coordinate"
+    least: Coordinate
+    most: Coordinate
+    stiffness: Annotated[Scalar, Quantity("N m/rad or N/m", "positive")]
+
+    source = BY_DEFINITION
+    ends = ALONG_COORDINATE
+    drawing = Unseen("it acts inside a joint, which is drawn")
+
+    def limits(self) -> Iterator[Problem]:
+        if self.least >= self.most:
+            yield Problem("least", f"{self.least:g} is not below {self.most:g}", "less than most")
+
+    def loads(self, view: View) -> Loads:
+        q, _ = view.coordinate(self.coordinate)
+        beyond = maximum(q - self.most, 0.0) + minimum(q - self.least, 0.0)
+        return effort_along_coordinate(self.coordinate, -(self.stiffness * beyond))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,12 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import BallJoint, Unseen
 from jounce.parts.ends import GUIDED, JOINED
 from jounce.parts.joints.joint_rows import Facing, JointRow, generic_joint_rows, generic_joint_rows_facing
-from jounce.parts.joints.motions import ELEMENTARY, Elementary, ElementaryMotion, Turn
+from jounce.parts.joints.motions import ELEMENTARY, Elementary, ElementaryMotion, Slide, Turn
 from jounce.spatial.vector import X, Y, Z
 from jounce.units import OneOf, Point
 
-HITCH_AXES = {"yaw": Z, "pitch": Y, "roll": X}  # of the vehicle, one after another
+HITCH_AXES = {"yaw": Z, "pitch": Y, "roll": X}  # of the vehicle
+HITCH_SLIDE = "push"  # of the child forward against the parent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +70,13 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hitch:
-    """The child yaws, then pitches, then rolls on the parent, as far as its `turns` say.
+    """The child turns on the parent about axes of the vehicle, one turn after another, as its `turns` say.
 
-    Yaw comes first, so that a trailer at right angles to its car is no special place. It carries its child in the tree.
+    A ball yaws first, then pitches and rolls: so a trailer at right angles to its car is no special place. A fifth
+    wheel pitches about the lateral axis of the parent first, then yaws about the kingpin, which is fixed in the child;
+    it bears moments about the longitudinal axis of the parent alone, whatever the articulation. With `slides` the child
+    slides along its own longitudinal axis besides, as far as an overrun coupling gives way. It carries its child in the
+    tree.
     """
 
     name: str
@@ -79,6 +84,7 @@ class Hitch:
     child: str
     point: Point
     turns: tuple[Annotated[str, OneOf(*HITCH_AXES)], ...] = ("yaw", "pitch", "roll")
+    slides: bool = False
     child_point: Point | None = None
 
     source = Citation("ISO 8855")
@@ -86,10 +92,11 @@ class Hitch:
     drawing = BallJoint()
 
     def limits(self) -> Iterator[Problem]:
-        """Each turn once, in their order."""
-        if not self.turns or list(self.turns) != [word for word in HITCH_AXES if word in self.turns]:
-            hint = f"each at most once, in the order {', '.join(HITCH_AXES)}"
+        """Each turn once."""
+        if not self.turns or len(set(self.turns)) < len(self.turns):
+            hint = f"each at most once, of {', '.join(HITCH_AXES)}"
             yield Problem("turns", ", ".join(self.turns) or "none", hint)
 
     def motions(self) -> tuple[ElementaryMotion, ...]:
-        return tuple(Turn(HITCH_AXES[word], word) for word in self.turns)
+        turning = tuple(Turn(HITCH_AXES[word], word) for word in self.turns)
+        return (*turning, Slide(X, HITCH_SLIDE)) if self.slides else turning

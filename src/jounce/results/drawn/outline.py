@@ -8,7 +8,7 @@ come as `Frames`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from types import UnionType
 from typing import Any, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
@@ -82,10 +82,11 @@ class Loop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarBody:
-    """Shape and size of a car's body; each size is the place of a number, -1 where the file does not say it."""
+    """Shape and size of a unit's body; each size is the place of a number, -1 where the file does not say it."""
 
+    body: str = ""  # that floats; "" for that of the unit that leads
     shape: str
-    front: int  # m, ahead of the front axle
+    front: int  # m, ahead of its first axle
     rear: int  # behind it, a negative number
     width: int
     height: int = -1
@@ -102,6 +103,7 @@ class Outline:
     steering_axes: tuple[tuple[str, int, int], ...] = ()  # name, and hardpoints of its lower and its upper end
     loops: tuple[Loop, ...] = ()
     car: CarBody | None = None
+    pulled: tuple[CarBody, ...] = ()  # of the units behind
     paths: tuple[str, ...] = field(default=(), repr=False)  # of the drawn numbers in the model; "" of what is computed
 
     def index(self, body: str) -> int:
@@ -220,7 +222,7 @@ def outline_from_json(found: Mapping[str, Any], numbers: int) -> Outline:
     places += [p for mark in outline.marks for p in (*mark.axis, mark.radius)]
     places += [p for named in outline.hardpoints for p in named.spot.at]
     places += [p for body in outline.bodies for p in (*body.centre, body.mass)]
-    if (car := outline.car) is not None:
+    for car in (*([outline.car] if outline.car else []), *outline.pulled):
         places += [car.front, car.rear, car.width, car.height, *car.seat]
     bodies = [spot.body for mark in outline.marks for spot in mark.spots] + [h.spot.body for h in outline.hardpoints]
     ends = [k for _, low, high in outline.steering_axes for k in (low, high)]
@@ -245,4 +247,5 @@ def _record(kind: Any, found: Any) -> Any:
             raise ValueError(f"{found!r} is no {kind.__name__}")
         return found
     hints = get_type_hints(kind)
-    return kind(**{f.name: _record(hints[f.name], found[f.name]) for f in fields(kind)})
+    told = [f for f in fields(kind) if f.name in found or f.default is MISSING]  # files of before lack what came since
+    return kind(**{f.name: _record(hints[f.name], found[f.name]) for f in told})

@@ -19,14 +19,14 @@ from jounce.parts.tables import is_table_of_part
 from jounce.simulation.controls.tick_times import MOST_TICKS
 from jounce.units import UnitError, to_si
 
-HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.PythonController(...)"
+HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.parts.controls.PythonController(...)"
 NEEDED = ("name", "rate", "reads", "sets", "begin", "tick")
 
 
 def check_controllers(
     model: Model, controllers: Sequence[Any], known: Mapping[str, Any], given: Mapping[str, Any], duration: float
 ) -> None:
-    """Refuse controllers that cannot run: `known` are names of channels, `given` the inputs as a user gave them."""
+    """Refuses controllers that cannot run: `known` are names of channels, `given` the inputs as a user gave them."""
     problems = [problem for one in controllers for problem in _wrong_numbers(one, duration)]
     problems += _wrong_names(controllers)
     problems += _wrong_inputs(model, controllers, given)
@@ -36,7 +36,7 @@ def check_controllers(
 
 
 def list_of_controllers(given: Any) -> Sequence[Any]:
-    """Controllers as somebody gave them; one alone is a list of one."""
+    """Returns controllers as somebody gave them; one alone is a list of one."""
     if given is None or hasattr(given, "tick"):
         return () if given is None else (given,)
     if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
@@ -45,7 +45,7 @@ def list_of_controllers(given: Any) -> Sequence[Any]:
 
 
 def read_controllers(model: Model, controllers: Sequence[Any]) -> list[Any]:
-    """Controllers that somebody made in Python, read as a file is: texts with units become numbers, numbers signals."""
+    """Reads controllers that somebody made in Python as a file is: texts become numbers, numbers signals."""
     problems = [problem for one in controllers for problem in _wrong_form(one)]
     found = [] if problems else [_read_controller(one, problems) for one in controllers]
     if problems:
@@ -108,7 +108,7 @@ def _wrong_form(controller: Any) -> Iterator[Problem]:
 
 
 def _wrong_fields(controller: Any) -> Iterator[Problem]:
-    """Numbers of a controller that becomes machine code are known by their units."""
+    """Finds numbers that nobody knows by their units, of a controller that becomes machine code."""
     path = f"controllers.{controller.name}"
     if not is_dataclass(controller):
         yield Problem(path, f"{type(controller).__name__} is no dataclass", HOW)

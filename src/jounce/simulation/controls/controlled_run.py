@@ -164,7 +164,7 @@ class ControlledRun:
         return rows
 
     def _columns(self) -> np.ndarray:
-        """What rows of the result add: inputs that are set, then internals, controller by controller."""
+        """Returns what rows of the result add: inputs that are set, then internals, controller by controller."""
         found: list[int] = []
         for one in self.running:
             found += [1 + 3 * int(k) for k in one.inputs]
@@ -172,7 +172,7 @@ class ControlledRun:
         return np.array(found or [0], np.int64)
 
     def channels(self) -> tuple[Channel, ...]:
-        """The channels of those columns."""
+        """Returns the channels of those columns."""
         units = {part.name: part.unit for part in self.work.model.inputs}
         found = []
         for one in self.running:
@@ -186,11 +186,11 @@ class ControlledRun:
 
     @property
     def controllers(self) -> list[Any]:
-        """As they were written, also those that run in Python."""
+        """Returns the controllers as they were written, also those that run in Python."""
         return [getattr(one.controller, "controller", one.controller) for one in self.running]
 
     def records(self) -> list[dict[str, Any]]:
-        """What a result says of each: name, kind, rate, what it reads and sets, its numbers, and how it ran."""
+        """Returns what a result says of each: name, kind, rate, what it reads and sets, its numbers, and how it ran."""
         return [
             {
                 "name": one.name,
@@ -205,7 +205,8 @@ class ControlledRun:
         ]
 
     def identities(self) -> list[str]:
-        """Each controller in a line: name, kind, rate, what it reads and sets, and a hash of its numbers and tables.
+        """Returns each controller in a line: name, kind, rate, what it reads and sets, and a hash of its numbers and
+        tables.
 
         What a Python function does is not among them; whether a controller runs in Python neither, for it is the same.
         """
@@ -222,19 +223,19 @@ class ControlledRun:
 
     @property
     def driven(self) -> frozenset[str]:
-        """The inputs that controllers set."""
+        """Returns the inputs that controllers set."""
         return frozenset(name for one in self.running for name in one.controller.sets)
 
     @property
     def shortest_period(self) -> float:
-        """s, between two ticks of one controller."""
+        """Returns the time between two ticks of one controller, in s."""
         return 1.0 / max(float(one.rate[0]) for one in self.running)
 
     # --- for the job -------------------------------------------------------------------------------------
 
     @property
     def width(self) -> int:
-        """How many numbers a row of the result gets in addition."""
+        """Returns how many numbers a row of the result gets in addition."""
         return len(self.channels())
 
     @property
@@ -252,7 +253,7 @@ class ControlledRun:
         job["ticks"], job["tick_count"], job["next_tick"] = ticks.ctypes.data, len(ticks), 0
 
     def next_ticks(self) -> list[tuple[int, float]]:
-        """The number of the next tick, and the rate, of each controller."""
+        """Returns the number of the next tick, and the rate, of each controller."""
         return [(int(row[TICK]), float(one.rate[0])) for row, one in zip(self.rows, self.running, strict=True)]
 
     def stops(self, stops: np.ndarray, samples: np.ndarray, length: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -265,14 +266,14 @@ class ControlledRun:
         return found, move_samples_to_ticks(samples, found, self.ticks, tolerance), self.ticks
 
     def columns_now(self) -> np.ndarray:
-        """What a row of the result adds, with the inputs of the workspace."""
+        """Returns what a row of the result adds, with the inputs of the workspace."""
         wanted = self.columns[: self.width]
         return np.array([self.work.inputs[k] if k >= 0 else self.memories[-1 - k] for k in wanted])
 
     # --- controllers in Python ---------------------------------------------------------------------------
 
     def answer(self, job: np.ndarray) -> bool:
-        """The tick of the Python controller whose turn it is; False, with `failure` in words, where it failed."""
+        """Gives the tick of the Python controller whose turn it is; False, with `failure` in words, where it failed."""
         one = self.running[int(job["ticking"])]
         reads = tuple(one.controller.reads)
         time, reading = float(one.given[0]), TickReading(zip(reads, one.given[1:].tolist(), strict=False))
@@ -296,7 +297,7 @@ class ControlledRun:
         return True
 
     def note_bad_command(self, job: np.ndarray) -> None:
-        """Say which number of an answer is not finite."""
+        """Says which number of an answer is not finite."""
         one, k = self.running[int(job["ticking"])], int(job["culprit"])
         sets = tuple(one.controller.sets)
         value = one.out[k]
@@ -306,7 +307,7 @@ class ControlledRun:
         self.failure = f"controller '{one.name}' at t = {float(one.given[0]):.6g} s: {value:g} for {what} is not finite"
 
     def notes(self) -> list[str]:
-        """What the run's controllers cost that run in Python."""
+        """Returns what the run's controllers cost that run in Python."""
         return [
             f"controller '{one.name}' in Python: {one.calls} calls, {1e6 * one.seconds / one.calls:.2g} us each, "
             f"{one.seconds:.2g} s in all"
@@ -316,12 +317,12 @@ class ControlledRun:
 
 
 def internals_of(controller: Any) -> tuple[Any, ...]:
-    """Numbers of its memory that a controller shows."""
+    """Returns numbers of its memory that a controller shows."""
     return tuple(getattr(controller, "internals", ()))
 
 
 def numbers_of_controller(controller: Any) -> dict[str, float]:
-    """The numbers of a controller by the names of their fields, without lists and tables."""
+    """Returns the numbers of a controller by the names of their fields, without lists and tables."""
     if not is_dataclass(controller):
         return {}
     held = {field.name: getattr(controller, field.name) for field in fields(controller)}
@@ -329,7 +330,7 @@ def numbers_of_controller(controller: Any) -> dict[str, float]:
 
 
 def observed_places(work: Workspace, controllers: Sequence[Any], memories: Mapping[str, slice]) -> dict[str, int]:
-    """Where each name that can be read lies: channels, then inputs, then memories."""
+    """Tells where each name that can be read lies: channels, then inputs, then memories."""
     found = {name: offset for name, (offset, _, _) in work.layout.channels.items()}
     inputs = work.layout.sizes["channels"]
     behind = inputs + work.layout.sizes["inputs"]
@@ -362,16 +363,16 @@ def run_controllers(
 
 
 def controllers_of(model: Any) -> tuple[Any, ...]:
-    """Controllers that are parts of a model or of a vehicle."""
+    """Returns controllers that are parts of a model or of a vehicle."""
     model = getattr(model, "model", model)  # of a prepared one
     return tuple(getattr(model, "controllers", ()))
 
 
 def controller_notes(controls: ControlledRun | None) -> list[str]:
-    """What a run says of its controllers."""
+    """Says what a run says of its controllers."""
     return controls.notes() if controls else []
 
 
 def controller_error(controls: ControlledRun | None) -> type[NumericalError]:
-    """What to raise for a run that failed: a controller's own code may be wrong, else the numbers failed."""
+    """Returns what to raise for a run that failed: a controller's own code may be wrong, else the numbers failed."""
     return ControllerError if controls and controls.wrong else NumericalError

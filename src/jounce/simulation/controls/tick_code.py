@@ -32,7 +32,7 @@ from jounce.simulation.controls.tick_record import HELD, NUMBERS, REACHED
 
 OPTIMISATION = 1  # of LLVM's back end
 FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, minimum, select, less, ...), not math, numpy or if"
-OR_PYTHON = "or run it in Python: jounce.in_python(controller)"
+OR_PYTHON = "or run it in Python: jounce.parts.controls.in_python(controller)"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class TickCode:
     work: np.ndarray
 
     def set_up(self) -> None:
-        """Evaluate what depends on the controller's numbers only."""
+        """Evaluates what depends on the controller's numbers only."""
         assert self.kernel.setup is not None
         nothing = np.zeros(1).ctypes.data
         arrays = (self.values.ctypes.data, self.tables.ctypes.data, 0, nothing, self.work.ctypes.data)
@@ -60,7 +60,7 @@ class TickProblem(Exception):
 
 
 def tick_code(controller: Any, memory_count: int) -> TickCode:
-    """Trace a tick with symbols and compile it."""
+    """Traces a tick with symbols and compile it."""
     path = f"controllers.{controller.name}"
     values = np.array([value for _, value, _ in each_number(controller, path)], float)
     placed, tables = controller_with_placed_tables(controller)
@@ -95,7 +95,7 @@ def _tick_structure(controller: Any, memory_count: int) -> Hashable | None:
 
 
 def _places_of_tables(thing: Any) -> Iterator[Table | Surface]:
-    """Every place of a table in a record."""
+    """Yields every place of a table in a record."""
     if isinstance(thing, Table | Surface):
         yield thing
     elif isinstance(thing, tuple):
@@ -108,7 +108,7 @@ def _places_of_tables(thing: Any) -> Iterator[Table | Surface]:
 
 @cache
 def _kernels() -> dict[str, Kernel]:
-    """Kernels of this process by their IR."""
+    """Returns kernels of this process by their IR."""
     return {}
 
 
@@ -120,7 +120,8 @@ def _tick_kernel(ir: str, program: Program) -> Kernel:
 
 
 def _tick_program(controller: Any, path: str, memory_count: int) -> Program:
-    """The schedule of a tick, with symbols for the controller's numbers, for the time, the reading and the memory.
+    """Returns the schedule of a tick, with symbols for the controller's numbers, for the time, the reading and the
+    memory.
 
     Products and sums round one by one, and so do quotients, as with floats.
     """
@@ -159,7 +160,7 @@ def _scalar(value: Any) -> Scalar:
 
 
 def tick_answer(controller: Any, answer: Any, memory_count: int, as_number: Any = float) -> list[Scalar]:
-    """Commands and memory as the loop takes them: kind, value and rate of each input, then the memory.
+    """Returns commands and memory as the loop takes them: kind, value and rate of each input, then the memory.
 
     What is not of the right form is a problem, in words.
     """
@@ -212,14 +213,14 @@ def _shape(value: Any) -> str:
 
 
 def _other_keys(given: set[str], wanted: set[str]) -> str:
-    """What is missing in an answer, and what is too much."""
+    """Returns what is missing in an answer, and what is too much."""
     missing, more = sorted(wanted - given), sorted(given - wanted)
     words = [f"no command for {', '.join(missing)}"] if missing else []
     return " and ".join(words + ([f"a command for {', '.join(more)}, which it does not set"] if more else []))
 
 
 def controller_with_placed_tables(controller: Any) -> tuple[Any, np.ndarray]:
-    """The controller with its tables placed one behind the other, and their numbers."""
+    """Returns the controller with its tables placed one behind the other, and their numbers."""
     placed, numbers, at = {}, [np.zeros(1)], 1
     for name, table in tables_of_part(controller).items():
         placed[name] = table.placed(at)
@@ -229,7 +230,7 @@ def controller_with_placed_tables(controller: Any) -> tuple[Any, np.ndarray]:
 
 
 def controller_for_floats(controller: Any) -> Any:
-    """The controller with tables that carry their numbers, so that its methods can be called with floats."""
+    """Returns the controller with tables that carry their numbers, so that its methods can be called with floats."""
     if isinstance(controller, InPython):
         return controller_for_floats(controller.controller)
     if not is_dataclass(controller) or not tables_of_part(controller):
@@ -240,7 +241,7 @@ def controller_for_floats(controller: Any) -> Any:
 
 
 def _with_known_tables(thing: Any, data: np.ndarray) -> Any:
-    """The same record with its numbers beside each place of a table."""
+    """Returns the same record with its numbers beside each place of a table."""
     if isinstance(thing, Table | Surface):
         return KnownTable(thing, data)
     if isinstance(thing, tuple) and any(map(is_dataclass, thing)):

@@ -50,13 +50,13 @@ class ObservedChannels(Mapping[str, float]):
 
 
 def where_controller_failed(controller: Any, error: Exception) -> str:
-    """An exception of a user's code: its words, and the line of that code."""
+    """Returns an exception of a user's code: its words, and the line of that code."""
     what = error.words if isinstance(error, NotRead) else f"{type(error).__name__}: {error}"
     return f"{what} ({_line_that_failed(error) or place_of_controller(controller)})"
 
 
 def _line_that_failed(error: Exception) -> str:
-    """The last line that is not ours; nothing where the user's code was not even entered."""
+    """Returns the last line that is not ours; nothing where the user's code was not even entered."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if not frame.filename.startswith(OURS):
             return f"{frame.filename}, line {frame.lineno}"
@@ -64,7 +64,7 @@ def _line_that_failed(error: Exception) -> str:
 
 
 def place_of_controller(controller: Any) -> str:
-    """Where the function or the `tick` of a controller is written."""
+    """Tells where the function or the `tick` of a controller is written."""
     function = getattr(controller, "function", None) or getattr(controller, "tick", None)
     code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
     return f"{code.co_filename}, line {code.co_firstlineno}" if code else type(controller).__name__

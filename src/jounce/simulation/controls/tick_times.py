@@ -12,18 +12,18 @@ SNAP = 1e-9  # of a step
 
 
 def tick_tolerance(length: float, stops: np.ndarray) -> float:
-    """s: times closer than this are one time, of a step of this length or of a run; late times round coarsely."""
+    """Returns, in s, how close times are one time, of a step of this length or of a run; late times round coarsely."""
     latest = float(np.abs(stops[[0, -1]]).max())
     return max(SNAP * length, 8 * float(np.finfo(float).eps) * latest)
 
 
 def first_tick_from(t: float, rate: float, tolerance: float) -> int:
-    """The least k with k / rate at t or behind it, but for the tolerance."""
+    """Returns the least k with k / rate at t or behind it, but for the tolerance."""
     return max(0, ceil((t - tolerance) * rate))
 
 
 def last_tick_until(t: float, rate: float, tolerance: float) -> int:
-    """The largest k with k / rate at t or before it, but for the tolerance."""
+    """Returns the largest k with k / rate at t or before it, but for the tolerance."""
     return floor((t + tolerance) * rate)
 
 
@@ -63,7 +63,7 @@ def move_samples_to_ticks(samples: np.ndarray, stops: np.ndarray, ticks: np.ndar
 
 
 def _nearest(rising: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Index of the member of `rising` that is closest to each time."""
+    """Returns index of the member of `rising` that is closest to each time."""
     if len(rising) == 1:
         return np.zeros(len(times), np.int64)
     right = np.clip(np.searchsorted(rising, times), 1, len(rising) - 1)

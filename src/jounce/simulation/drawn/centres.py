@@ -156,7 +156,7 @@ def _carriers(mechanism: Mechanism, turns: bool, wheel: str) -> tuple[str, str]:
 
 
 def _wheel_motion(corner: CornerRows, numbers: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, ...] | None:
-    """Centre, its velocity, angular rate, contact point and its velocity, in the unit's axes; None where free.
+    """Returns centre, its velocity, angular rate, contact point and its velocity, in the unit's axes; None where free.
 
     The contact point is the lowest of the wheel's disc; it moves round the tyre as the wheel inclines.
     """
@@ -203,7 +203,7 @@ def _near(at: np.ndarray, wheel: np.ndarray) -> np.ndarray:
 
 
 def _roll_centre(C: np.ndarray, C_d: np.ndarray, D: np.ndarray, D_d: np.ndarray) -> np.ndarray:
-    """Where the lines through both contact points, at right angles to their motions, meet in the front view."""
+    """Tells where the lines through both contact points, at right angles to their motions, meet in the front view."""
     with np.errstate(divide="ignore", invalid="ignore"):
         m, n = -C_d[:, 1] / C_d[:, 2], -D_d[:, 1] / D_d[:, 2]
         y = (D[:, 2] - C[:, 2] + m * C[:, 1] - n * D[:, 1]) / np.where(np.abs(m - n) < PARALLEL, np.nan, m - n)

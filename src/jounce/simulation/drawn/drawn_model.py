@@ -33,9 +33,14 @@ class DrawnModel:
         wheels = () if self.rig is None else tuple(_rig_wheels(self.rig))
         if not isinstance(self.subject, Vehicle):
             return Surroundings(wheels=wheels)
-        axles = self.subject.of_same_structure().axles
+        axles = self.subject.blueprint().base.all_axles()
         steered = tuple(name for name, axle in axles.items() if axle.steered)
-        return Surroundings(steered=steered, wheels=wheels, car=None if self.rig else car_picture(self.subject))
+        if self.rig:
+            return Surroundings(steered=steered, wheels=wheels)
+        pictures = {unit.floating: car_picture(unit) for unit in self.subject.units.values()}
+        first, *others = pictures
+        pulled = {body: picture for body in others if (picture := pictures[body]) is not None}
+        return Surroundings(steered=steered, wheels=wheels, car=pictures[first], pulled=pulled)
 
     @cached_property
     def _code(self) -> OutlineCode:

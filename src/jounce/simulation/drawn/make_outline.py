@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from math import dist, nan
 from threading import Lock
 from typing import Any
@@ -16,6 +16,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.mechanism import OUTSIDE, Mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Model
+from jounce.model.fields import structure_of
 from jounce.model.outline import Hardpoint, file_hardpoints
 from jounce.native.formulas import Formulas
 from jounce.parts import GROUND as GROUND_NAME
@@ -66,14 +67,22 @@ class Surroundings:
     steered: tuple[str, ...] = ()  # axles
     wheels: tuple[RigWheel, ...] = ()
     car: Mapping[str, Any] | None = None  # shape and sizes of a car's body, as `car_picture` gives them
+    pulled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # those of units behind, by their bodies
     hardpoints: Mapping[str, Sequence[float]] | None = None  # by name, of a result file before format 5
 
     def structure(self) -> str:
         """Returns what decides the outline."""
         wheels = [(wheel.name, wheel.body) for wheel in self.wheels]
-        sizes = None if self.car is None else [self.car["shape"], *(key for key in CAR_SIZES if self.car[key] is None)]
+        sizes = {
+            body: [car["shape"], *(key for key in CAR_SIZES if car[key] is None), car["seat"] is None]
+            for body, car in self.pictures().items()
+        }
         named = None if self.hardpoints is None else {name: list(at) for name, at in self.hardpoints.items()}
-        return repr((self.steered, wheels, sizes, self.car and self.car["seat"] is None, named))
+        return repr((self.steered, wheels, sizes, named))
+
+    def pictures(self) -> dict[str, Mapping[str, Any]]:
+        """Returns shape and sizes of all bodies of cars and trailers; that of the unit that leads by ""."""
+        return ({} if self.car is None else {"": self.car}) | dict(self.pulled)
 
     def numbers(self) -> dict[str, float]:
         """Returns its numbers by names of their own."""
@@ -82,9 +91,9 @@ class Surroundings:
             found |= {f"wheels.{wheel.name}.radius": wheel.radius}
             for word, vector in (("centre", wheel.centre), ("axis", wheel.axis)):
                 found |= {f"wheels.{wheel.name}.{word}.{k}": float(v) for k, v in zip("xyz", vector, strict=True)}  # type: ignore[arg-type]
-        if self.car is not None:
-            found |= {f"car.{key}": float(self.car[key]) for key in CAR_SIZES if self.car[key] is not None}
-            found |= {f"car.seat.{k}": float(v) for k, v in zip("xyz", self.car["seat"] or (), strict=False)}
+        for body, car in self.pictures().items():
+            found |= {f"car.{body}.{key}": float(car[key]) for key in CAR_SIZES if car[key] is not None}
+            found |= {f"car.{body}.seat.{k}": float(v) for k, v in zip("xyz", car["seat"] or (), strict=False)}
         return found
 
 
@@ -122,7 +131,9 @@ _making = Lock()
 def outline_code(mechanism: Mechanism, around: Surroundings) -> OutlineCode:
     """Returns the outline of a structure, made when it is first asked for."""
     model = mechanism.model
-    key = f"{model.structure_text()} {model.owners} {around.structure()}"
+    # controllers are not drawn, but their numbers lie among those of the model
+    controllers = [structure_of(part) for part in (model if model.form is None else model.form.model).controllers]
+    key = f"{model.structure_text()} {controllers} {model.owners} {around.structure()}"
     with _making:
         if key not in _known:
             _known[key] = _OutlineMaker(mechanism, around).made()
@@ -148,7 +159,7 @@ class _OutlineMaker:
         """Returns the outline with the formulas of its numbers."""
         bodies, marks = tuple(self._bodies()), tuple(self._marks())
         self._note_named_places()
-        named, car = list(self.named), self._car()
+        named, cars = list(self.named), list(self._cars())
         names = [*self.mechanism.model.numbers(), *self.around.numbers()]
         formulas = Formulas(self.graph, list(self.drawn), {name: k for k, name in enumerate(names)}, len(names))
         outline = Outline(
@@ -157,7 +168,8 @@ class _OutlineMaker:
             hardpoints=tuple(NamedSpot(point.name, self._best(point)) for point in named),
             steering_axes=tuple(self._steering_axes(named)),
             loops=tuple(_loops(self.mechanism)),
-            car=car,
+            car=next((car for car in cars if not car.body), None),
+            pulled=tuple(car for car in cars if car.body),
             paths=tuple(_path(formula) for formula in self.drawn),
         )
         return OutlineCode(outline, formulas, self.mechanism)
@@ -259,7 +271,7 @@ class _OutlineMaker:
         return there[min(there, key=lambda body: self._rank(body, point))]
 
     def _rank(self, body: int, hardpoint: Hardpoint) -> tuple[int, int]:
-        """A body of its corner comes first, then that which all hang on."""
+        """Ranks bodies: one of its corner comes first, then that which all hang on."""
         if body == GROUND:
             return 1, body
         owner, link = self.mechanism.model.owner(self.model.bodies[body].name), self.mechanism.links
@@ -277,13 +289,16 @@ class _OutlineMaker:
             if pair:
                 yield (f"{corner}: steering axis", *pair)
 
-    def _car(self) -> CarBody | None:
-        car = self.around.car
-        if car is None:
-            return None
-        known = {key: self._place(self.graph.symbol(f"car.{key}")) for key in CAR_SIZES if car[key] is not None}
-        seat = self._places(tuple(self.graph.symbol(f"car.seat.{k}") for k in "xyz")) if car["seat"] else ()  # type: ignore[arg-type]
-        return CarBody(shape=str(car["shape"]), seat=seat, **known)
+    def _cars(self) -> Iterator[CarBody]:
+        """Yields the bodies of cars and trailers, that of the unit that leads without a name."""
+        for body, car in self.around.pictures().items():
+            symbol = partial(self._car_symbol, body)
+            known = {key: self._place(symbol(key)) for key in CAR_SIZES if car[key] is not None}
+            seat = self._places(tuple(symbol(f"seat.{k}") for k in "xyz")) if car["seat"] else ()  # type: ignore[arg-type]
+            yield CarBody(body=body, shape=str(car["shape"]), seat=seat, **known)
+
+    def _car_symbol(self, body: str, word: str) -> Expression:
+        return self.graph.symbol(f"car.{body}.{word}")
 
 
 def _is_joint(part: Any) -> bool:

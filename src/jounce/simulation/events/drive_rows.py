@@ -13,7 +13,7 @@ from jounce.parts.signals import input_of_signal
 
 
 def drive_rows(numbers: Any) -> np.ndarray:
-    """For every row that follows an input: its place among the rates of closures, and the number of the input.
+    """Returns, for every row that follows an input, its place among the rates of closures, and the number of the input.
 
     `numbers` has the layout and the mechanism; equations from elsewhere have none, and drive nothing.
     """

@@ -40,11 +40,11 @@ class FrictionPhases:
 
     @property
     def force_only(self) -> list[str]:
-        """Contacts whose motion is prescribed: no force could hold them."""
+        """Returns contacts whose motion is prescribed: no force could hold them."""
         return [self.names[k] for k in np.flatnonzero(self.arrays["prescribed"])] if self.arrays else []
 
     def fill(self, job: np.ndarray, state: np.ndarray) -> None:
-        """Put what the choice of phases needs into a job, for a run that begins in this state."""
+        """Puts what the choice of phases needs into a job, for a run that begins in this state."""
         layout, n = self.work.layout, len(self.names)
         if not n:
             return
@@ -69,15 +69,15 @@ class FrictionPhases:
         self.refresh(state, without)
 
     def refresh(self, state: np.ndarray, without: Collection[str] = ()) -> None:
-        """Let those that have no phase hold as well, if they have a limit now; those without a limit lose theirs."""
+        """Lets those that have no phase hold as well, if they have a limit now; those without a limit lose theirs."""
         self._call_machine_code(state, np.isin(self.names, list(without)), holding=True)
 
     def decide(self, state: np.ndarray) -> np.ndarray:
-        """Choose the phases at a state. The state, its contacts at rest. Inputs of `work` are those of the instant."""
+        """Chooses the phases at a state. The state, its contacts at rest. Inputs of `work` are those of the instant."""
         return self._call_machine_code(state, np.zeros(len(self.names)))
 
     def misfits(self, state: np.ndarray) -> dict[str, float]:
-        """Contacts that hold more than their limit, or slide backwards: the side where they belong, 0 sticks."""
+        """Gives contacts that hold more than their limit, or slide backwards: the side where they belong, 0 sticks."""
         if not self.names:
             return {}
         if self.work.layout.loaded:
@@ -90,14 +90,14 @@ class FrictionPhases:
         return {self.names[k]: float(belongs[k]) for k in np.flatnonzero(over | back)}
 
     def move(self, sides: Mapping[str, float]) -> None:
-        """Give contacts another phase: 0 sticks."""
+        """Gives contacts another phase: 0 sticks."""
         for name, side in sides.items():
             k = self.names.index(name)
             self.side[k], self.sticks[k] = side, float(side == 0.0)
 
     @property
     def modes(self) -> np.ndarray:
-        """A copy of all modes of friction."""
+        """Returns a copy of all modes of friction."""
         return np.concatenate([self.sticks, self.side, self.push, self.load])
 
     @modes.setter
@@ -105,7 +105,7 @@ class FrictionPhases:
         self.sticks[:], self.side[:], self.push[:], self.load[:] = np.split(given, 4)
 
     def _call_machine_code(self, state: np.ndarray, fired: np.ndarray, holding: bool = False) -> np.ndarray:
-        """At the inputs as they stand: see `decide_phases.decide`."""
+        """Calls the machine code at the inputs as they stand: see `decide_phases.decide`."""
         if not self.names:
             return state
         found = np.array(state, float)
@@ -140,7 +140,7 @@ class FrictionPhases:
 
 @cache
 def decide_phases_machine_code() -> Callable[[int], int]:
-    """Loaded once in a process and kept, so that its address stays valid."""
+    """Loads it once in a process and keeps it, so that its address stays valid."""
     loaded = load_function(DECIDE, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
@@ -149,5 +149,5 @@ def decide_phases_machine_code() -> Callable[[int], int]:
 
 
 def decide_phases_address() -> int:
-    """Of the machine code, for loops that call it."""
+    """Returns the address of the machine code, for loops that call it."""
     return int(decide_phases_machine_code().address)  # type: ignore[attr-defined]

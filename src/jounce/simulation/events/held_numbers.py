@@ -1,4 +1,4 @@
-"""Held numbers of a run as Python sees them: at its end, and settled where no time passes."""
+"""Held numbers of a run as Python sees them: held at its end, and settled where no time passes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def held_at_end(work: Workspace, t_end: float) -> np.ndarray:
 
 
 def settle_held(work: Workspace, state: np.ndarray) -> list[str]:
-    """Let conditions that are met at a state, at the inputs as they stand, change held numbers: which, in order."""
+    """Lets conditions that are met at a state, at the inputs as they stand, change held numbers: which, in order."""
     layout, done = work.layout, list[str]()
     if not layout.sets:
         return done

@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.simulation.integrators.driver import Trajectory
+from jounce.simulation.integrators.run_method import Trajectory
 from jounce.units import UnitError, to_si
 
 KNOWN = 1e-6  # s, to which the instant is located
@@ -53,7 +53,7 @@ class Met(NamedTuple):
 
 
 def until_levels(conditions: Iterable[Until], layout: Layout) -> tuple[Level, ...]:
-    """Conditions as columns and SI numbers; all that are wrong are refused at once."""
+    """Returns conditions as columns and SI numbers; all that are wrong are refused at once."""
     found, problems = [], []
     for condition in conditions:
         if condition.channel not in layout.channels:
@@ -81,7 +81,7 @@ def _shown(given: float | str, unit: str) -> str:
 
 
 def first_met(levels: Iterable[Level], rows: np.ndarray) -> Met | None:
-    """The condition that holds first."""
+    """Returns the condition that holds first."""
     found = [(np.flatnonzero(level.margins(rows) >= 0.0), level) for level in levels]
     met = [Met(level, int(at[0])) for at, level in found if at.size]
     return min(met, key=lambda each: (each.row, -each.level.margins(rows)[each.row]), default=None)
@@ -91,7 +91,7 @@ def run_until(
     levels: tuple[Level, ...],
     go: Callable[[float | None, Callable[[np.ndarray], bool] | None], Trajectory],
 ) -> tuple[Trajectory, str]:
-    """Run to the first instant at which a condition holds: the trajectory, and the condition; "" where none did.
+    """Runs to the first instant at which a condition holds: the trajectory, and the condition; "" where none did.
 
     `go(duration, stop_when)` runs anew, for as long as it is asked to or, with None, as the settings say.
     """
@@ -119,7 +119,7 @@ def run_until(
 
 
 def _crossing(times: np.ndarray, margins: np.ndarray, row: int) -> tuple[float, float]:
-    """Where a margin becomes zero before a row, by the cubic through four rows around, and its slope there."""
+    """Tells where a margin becomes zero before a row, by the cubic through four rows around, and its slope there."""
     first = max(0, min(row - 2, len(times) - 4))
     t, m = times[first : first + 4] - times[row - 1], margins[first : first + 4]
     cubic = np.polynomial.Polynomial.fit(t, m, len(t) - 1)
@@ -133,6 +133,6 @@ def _crossing(times: np.ndarray, margins: np.ndarray, row: int) -> tuple[float, 
 
 
 def _first_row(trajectory: Trajectory) -> Trajectory:
-    """Nothing but the start, where a condition holds already."""
+    """Returns nothing but the start, where a condition holds already."""
     start, t_end = trajectory.rows(np.arange(1)), float(trajectory.times[0])
     return replace(start, t_end=t_end, y_end=trajectory.states[0].copy(), status="finished")

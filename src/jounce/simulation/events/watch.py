@@ -36,7 +36,7 @@ class Event(NamedTuple):
     what: str
 
     def record(self) -> dict[str, float | str]:
-        """As a result keeps it."""
+        """Returns the list as a result keeps it."""
         return self._asdict() | {"label": f"{self.part} {self.what}"}
 
 
@@ -84,7 +84,7 @@ class Watch:
         self._recent: deque[tuple[float, str]] = deque(maxlen=CHATTERS)  # guards that crossed
 
     def begin(self, t: float, state: np.ndarray) -> np.ndarray:
-        """Phases at the start."""
+        """Returns phases at the start."""
         if not self.count:
             return state
         self.work.inputs[:] = self.inputs.at(t)
@@ -96,7 +96,7 @@ class Watch:
         return state
 
     def fill(self, job: np.ndarray, state: np.ndarray) -> None:
-        """Put guards and friction into the job of a run that begins in this state, which has our arrays."""
+        """Puts guards and friction into the job of a run that begins in this state, which has our arrays."""
         if not self.count:
             return
         job["guard_count"], job["locates"], job["slacks_due"] = self.count, self.located, 1
@@ -104,7 +104,7 @@ class Watch:
         self.phases.fill(job, state)
 
     def read_list(self, job: np.ndarray) -> None:
-        """Take what machine code has listed since the last time."""
+        """Takes what machine code has listed since the last time."""
         for t, guard, what in self.arrays["events"][: job["event_count"]].tolist():
             name = self.names[int(guard)]
             if what == FIRED:
@@ -140,7 +140,7 @@ class Watch:
         return f"{CHATTERS} events within {1e3 * CHATTER_TIME:g} ms that lead nowhere"
 
     def busiest(self) -> str:
-        """What the last events were of, the most frequent first."""
+        """Says what the last events were of, the most frequent first."""
         counts = Counter(name for _, name in self._recent)
         return ", ".join(name for name, _ in counts.most_common(3))
 

@@ -12,7 +12,7 @@ LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed
 
 
 def kept_jacobian_arrays(work: Workspace) -> dict[str, np.ndarray]:
-    """By the names in the job."""
+    """Returns the arrays by the names in the job."""
     n, k = work.layout.sizes["controlled"], len(work.layout.frictions)
     kept, plain, speeds = kept_and_plain_states(work.layout)
     watched, floors = watched_speeds(work)
@@ -46,7 +46,7 @@ def kept_and_plain_states(layout: Layout) -> tuple[np.ndarray, np.ndarray, np.nd
 
 
 def watched_speeds(work: Workspace) -> tuple[np.ndarray, np.ndarray]:
-    """Speeds whose change makes a Jacobian outdated, by place in the state, and how much of it does not count.
+    """Returns speeds whose change makes a Jacobian outdated, by place in the state, and how much of it does not count.
 
     Forces of tyres go with one over speed: those of floating bodies and of wheels, which are bodies on the road.
     """

@@ -12,7 +12,7 @@ SNAP = 1e-9  # of a step: times closer than this are one time
 def fixed_stops(
     t0: float, t1: float, step: float, corners: Iterable[float], samples: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The grid t0 + k step, cut at corners and at samples beside the grid; and the samples, moved onto it.
+    """Returns the grid t0 + k step, cut at corners and at samples beside the grid; and the samples, moved onto it.
 
     Of two times that are closer than a step can tell, a corner is kept before a grid point and a grid
     point before a sample.
@@ -27,14 +27,14 @@ def fixed_stops(
 
 
 def stops_of_grid(grid: np.ndarray, exact: np.ndarray, tolerance: float) -> np.ndarray:
-    """Points of a grid and exact times, which take the place of points that are closer than the tolerance."""
+    """Returns points of a grid and exact times, which take the place of points that are closer than the tolerance."""
     closest = _nearest(grid, exact)
     grid = np.delete(grid, closest[np.abs(grid[closest] - exact) <= tolerance])
     return _merged(grid[grid < exact[-1]], exact)
 
 
 def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: float) -> np.ndarray:
-    """Start, corners and end; a corner too close to another of them is dropped."""
+    """Tells start, corners and end; a corner too close to another of them is dropped."""
     inside = np.array(sorted({corner for corner in corners if t0 + tolerance < corner < t1 - tolerance}))
     return np.concatenate([[t0], _thinned(inside, tolerance), [t1]])
 
@@ -63,7 +63,7 @@ def _merged(rising: np.ndarray, more: np.ndarray) -> np.ndarray:
 
 
 def _nearest(rising: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Index of the member of `rising` (two or more) that is closest to each time."""
+    """Returns index of the member of `rising` (two or more) that is closest to each time."""
     right = np.clip(np.searchsorted(rising, times), 1, len(rising) - 1)
     nearest: np.ndarray = right - (times - rising[right - 1] <= rising[right] - times)
     return nearest

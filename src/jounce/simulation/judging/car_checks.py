@@ -148,7 +148,7 @@ def _beyond_tables(run: Result, model: Model) -> VerdictCheck | None:
 
 
 def _tables_of(model: Model) -> Iterator[tuple[str, float, float]]:
-    """Channels that tables are read at, with the ends of the tables."""
+    """Yields channels that tables are read at, with the ends of the tables."""
     for joint in model.joints:
         for word, (low, high) in joint.valid_ranges().items() if hasattr(joint, "valid_ranges") else ():
             yield f"{joint.name}.{word}", low, high

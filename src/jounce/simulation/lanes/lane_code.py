@@ -53,7 +53,7 @@ class LaneCode:
 
 @once
 def register_lanes() -> int:
-    """How many numbers the widest register of this processor holds."""
+    """Returns how many numbers the widest register of this processor holds."""
     features = llvm.get_host_cpu_features()
     return next((width for name, width in REGISTERS if features.get(name)), PLAIN_REGISTER)
 
@@ -69,7 +69,7 @@ _loading = Lock()
 
 
 def compile_lanes(model: Model, cars: int, channels: Sequence[str]) -> LaneCode:
-    """From memory, from the cache, or compiled now. Nothing in it is ever written: threads share it."""
+    """Takes it from memory, from the cache, or compiles it now. Nothing in it is ever written: threads share it."""
     text = "\n".join((compiled_structure_key(model, False), str(cars), *channels))
     key = f"lanes {hashlib.sha256(text.encode()).hexdigest()}"
     with _loading:
@@ -131,7 +131,7 @@ def lane_programs(equations: Equations, channels: Sequence[str]) -> dict[str, Pr
 
 
 def _seen(equations: Equations, channels: Sequence[str]) -> list[Store]:
-    """What writes the chosen channels, in their order. Lanes that nobody asked for get places behind them."""
+    """Returns what writes the chosen channels, in their order. Lanes that nobody asked for get places behind them."""
     layout = equations.layout
     if unknown := [name for name in channels if name not in layout.channels]:
         raise ModelError(

@@ -35,7 +35,7 @@ class LaneRun:
 
 
 def run_lane_group(rooms: LaneRooms, cars: Sequence[LaneCar]) -> list[LaneRun]:
-    """Drive a group of at most as many cars as the code of the rooms has lanes for."""
+    """Drives a group of at most as many cars as the code of the rooms has lanes for."""
     with rooms.borrow(cars[0].ready) as room:
         room.seat(cars)
         _go_on(room.job)
@@ -43,7 +43,7 @@ def run_lane_group(rooms: LaneRooms, cars: Sequence[LaneCar]) -> list[LaneRun]:
 
 
 def _go_on(job: np.ndarray) -> None:
-    """Call the machine code to the end, each time for as many steps as fill the call time: then Ctrl-C is heard."""
+    """Calls the machine code to the end, each time for as many steps as fill the call time: then Ctrl-C is heard."""
     advance, steps, code = lane_machine_code(), 64.0, RUNNING
     while code != FINISHED:
         job["step_budget"] = int(steps)
@@ -54,7 +54,7 @@ def _go_on(job: np.ndarray) -> None:
 
 @cache
 def lane_machine_code() -> Callable[[int], int]:
-    """Loaded once in a process and kept, so that its address stays valid."""
+    """Loads it once in a process and keeps it, so that its address stays valid."""
     loaded = load_function(LANE_LOOP, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
@@ -62,7 +62,7 @@ def lane_machine_code() -> Callable[[int], int]:
 
 
 def _lane_runs(room: LaneRoom, count: int) -> list[LaneRun]:
-    """What the first cars in the room did."""
+    """Returns what the first cars in the room did."""
     code, arrays = room.code, room.arrays
     errors = (arrays["errors"] / room.error_scales).max(axis=0, initial=0.0).tolist()
     gaps = arrays["gaps"].max(axis=0).tolist()

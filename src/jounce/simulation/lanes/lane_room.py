@@ -61,7 +61,7 @@ class LaneRoom:
     """Arrays by the names of the job, and the job. One group at a time is in it, and one thread."""
 
     def __init__(self, code: LaneCode, how: LaneSettings, ready: Prepared):
-        """`ready` is any car of the structure."""
+        """Makes the room; `ready` is any car of the structure."""
         self.code, self.how = code, how
         self.arrays = _numbers(code, ready) | _course(code, how) | _jacobian(code, how, ready)
         self.error_scales = error_scales_of_integrator(code.layout)[: code.layout.sizes["controlled"], np.newaxis]
@@ -71,7 +71,7 @@ class LaneRoom:
         self.job = self._blank.copy()
 
     def seat(self, cars: Sequence[LaneCar]) -> None:
-        """Put a group into the room, ready to start; lanes without a car repeat the last one."""
+        """Puts a group into the room, ready to start; lanes without a car repeat the last one."""
         filled = [*cars, *[cars[-1]] * (self.code.cars - len(cars))]
         arrays, job, size = self.arrays, self.job, self.code.layout.sizes["tables"]
         job[...] = self._blank
@@ -95,7 +95,7 @@ class LaneRoom:
                 kernel.setup(*(int(job[name]) for name in KERNEL_ARRAYS))
 
     def _set_histories(self, histories: Sequence[InputHistory]) -> None:
-        """What the inputs of all cars do, one behind the other."""
+        """Writes what the inputs of all cars do, one behind the other."""
         counts = np.concatenate([np.diff(own.first_piece) for own in histories])
         first_piece = np.concatenate([[0], np.cumsum(counts)])
         different = {id(own): own for own in histories}.values()
@@ -112,7 +112,7 @@ class LaneRoom:
         self.job["moving_count"], self.job["input_count"] = len(own["moving"]), histories[0].count
 
     def _drive_jumps(self, histories: Iterable[InputHistory]) -> np.ndarray:
-        """Flags of stops where the speed of a drive jumps in any car; steps end at all corners."""
+        """Returns flags of stops where the speed of a drive jumps in any car; steps end at all corners."""
         stops, flags = self.how.stops, np.zeros(len(self.how.stops), np.int64)
         for own in histories:
             knots = own.rate_jumps(self.arrays["drives"][:, 1])
@@ -129,7 +129,7 @@ class LaneRooms:
 
     @contextmanager
     def borrow(self, ready: Prepared) -> Iterator[LaneRoom]:
-        """A room that nobody else is in; given back only where all went well."""
+        """Lends a room that nobody else is in; given back only where all went well."""
         try:
             room = self._idle.pop()
         except IndexError:
@@ -139,7 +139,7 @@ class LaneRooms:
 
 
 def _aligned(*shape: int) -> np.ndarray:
-    """Zeros that begin with a line of the cache: rows of lanes never lie across two."""
+    """Returns zeros that begin with a line of the cache: rows of lanes never lie across two."""
     size = int(np.prod(shape))
     room = np.zeros(size + ALIGNMENT // 8)
     first = -room.ctypes.data // 8 % (ALIGNMENT // 8)
@@ -147,7 +147,7 @@ def _aligned(*shape: int) -> np.ndarray:
 
 
 def _numbers(code: LaneCode, ready: Prepared) -> dict[str, np.ndarray]:
-    """What kernels read and write."""
+    """Returns what kernels read and write."""
     sizes, W, own = code.layout.sizes, code.cars, ready.numbers
     return {
         "drives": drive_rows(own),
@@ -160,7 +160,7 @@ def _numbers(code: LaneCode, ready: Prepared) -> dict[str, np.ndarray]:
 
 
 def _course(code: LaneCode, how: LaneSettings) -> dict[str, np.ndarray]:
-    """Times, rows, and what is known of each car."""
+    """Returns times, rows, and what is known of each car."""
     W, sizes = code.cars, code.layout.sizes
     return {
         "plain": np.array(code.layout.plain, np.int64).reshape(-1, 3),
@@ -179,7 +179,7 @@ def _course(code: LaneCode, how: LaneSettings) -> dict[str, np.ndarray]:
 
 
 def _jacobian(code: LaneCode, how: LaneSettings, ready: Prepared) -> dict[str, np.ndarray]:
-    """What a W-method needs, and friction."""
+    """Returns what a W-method needs, and friction."""
     layout, W, f = code.layout, code.cars, len(code.layout.frictions)
     found = {"phases_kept": np.zeros((2 * f, W)), "solver_stale": np.ones(W, np.int64)}
     if METHODS[how.method].jacobian == "none":
@@ -208,7 +208,7 @@ def _jacobian(code: LaneCode, how: LaneSettings, ready: Prepared) -> dict[str, n
 
 
 def _renewed(ready: Prepared, columns: np.ndarray) -> np.ndarray:
-    """Columns of the Jacobian that change on the way: speeds of cars and wheels, and deflections of tyres."""
+    """Returns columns of the Jacobian that change on the way: speeds of cars and wheels, and deflections of tyres."""
     layout, model = ready.layout, ready.model
     tyres = tuple(f"{part.name}." for part in model.forces if getattr(part, "reads_road", False))
     speeds, _ = watched_speeds(ready.numbers)
@@ -217,7 +217,7 @@ def _renewed(ready: Prepared, columns: np.ndarray) -> np.ndarray:
 
 
 def _find_friction_rows(ready: Prepared, kept: np.ndarray, out: np.ndarray) -> None:
-    """How the speed of each friction follows from the kept states, where the car starts."""
+    """Tells how the speed of each friction follows from the kept states, where the car starts."""
     layout = ready.layout
     if layout.frictions:
         places = np.searchsorted(kept, sorted(layout.speeds.values()))
@@ -232,7 +232,7 @@ def _set_addresses(job: np.ndarray, arrays: dict[str, np.ndarray]) -> None:
 
 
 def _fill_job(job: np.ndarray, arrays: dict[str, np.ndarray], code: LaneCode, how: LaneSettings) -> None:
-    """All but what a group brings."""
+    """Fills in all but what a group brings."""
     sizes, layout, method = code.layout.sizes, code.layout, METHODS[how.method]
     _set_addresses(job, arrays)
     closes = sizes["gap"] + sizes["rate gap"] > 0

@@ -52,7 +52,8 @@ class LaneTrim:
         self.answers = slopes.step(np.eye(len(self.search.scale)))  # a row: the step for an error of one in an equation
 
     def solve(self, works: Sequence[Workspace], turning: Turning | None = None) -> list[TrimPoint | None]:
-        """The point of each variant, whose workspace has its values and the modes of friction; None where it has none.
+        """Returns the point of each variant, whose workspace has its values and the modes of friction; None where it
+        has none.
 
         What is no unknown stays as it is, but for a body that is `turning`.
         """
@@ -90,7 +91,7 @@ class LaneTrim:
                 state[turning.place] = turning.yaw_rate * float(upright)  # type: ignore[arg-type]
 
     def _step(self, error: np.ndarray, learned: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
-        """By the slopes of the car, corrected by what was learned of each variant."""
+        """Steps by the slopes of the car, corrected by what was learned of each variant."""
         found = _products(error, self.answers)
         for change, along in learned:
             found = found + change * _dots(along, found)
@@ -99,8 +100,8 @@ class LaneTrim:
     def _lesson(
         self, step: np.ndarray, error: np.ndarray, after: np.ndarray, learned: list[tuple[np.ndarray, np.ndarray]]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Broyden's update of the inverse B, by which the step was -B error: with d = B (after - error), B becomes
-        (1 + (step - d) step^T / (step^T d)) B, and leads from one error to the other by that very step.
+        """Returns broyden's update of the inverse B, by which the step was -B error: with d = B (after - error), B
+        becomes (1 + (step - d) step^T / (step^T d)) B, and leads from one error to the other by that very step.
         """
         d = -self._step(after - error, learned)
         share, size = _dots(step, d), _dots(step, step)
@@ -108,7 +109,7 @@ class LaneTrim:
         return np.where(sound, (step - d) / np.where(sound, share, 1.0), 0.0), step
 
     def _moved(self, works: Sequence[Workspace], point: TrimPoint, steps: np.ndarray) -> TrimPoint:
-        """The points moved by a step of the unknowns each."""
+        """Returns the points moved by a step of the unknowns each."""
         search, names = self.search, self.search.names
         n, m, layout = len(names.speeds), len(names.elements), search.work.layout
         z, s, e, u = np.split(_products(steps, search.directions.T), [n, 2 * n, 2 * n + m], axis=1)
@@ -126,7 +127,7 @@ class LaneTrim:
         return TrimPoint(state, inputs)
 
     def _called(self, works: Sequence[Workspace], kernel: str, point: TrimPoint, size: int) -> np.ndarray:
-        """A kernel of each variant at its point."""
+        """Returns a kernel of each variant at its point."""
         found = np.empty((len(works), size))
         for k, work in enumerate(works):
             work.inputs[:] = point.inputs[k]
@@ -134,7 +135,7 @@ class LaneTrim:
         return found
 
     def _errors(self, works: Sequence[Workspace], point: TrimPoint) -> np.ndarray:
-        """As `TrimSearch` measures them, by kernels of each variant."""
+        """Returns as `TrimSearch` measures them, by kernels of each variant."""
         search, names = self.search, self.search.names
         sizes, n = search.work.layout.sizes, len(names.speeds)
         rates = self._called(works, "rhs", point, sizes["state"])
@@ -156,7 +157,7 @@ def _products(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
 
 
 def _dots(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The product of each row with its own, as a column."""
+    """Returns the product of each row with its own, as a column."""
     a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
     found: np.ndarray = (a[:, np.newaxis, :] @ b[:, :, np.newaxis])[:, 0, :]
     return found

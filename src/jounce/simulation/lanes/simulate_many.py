@@ -6,7 +6,6 @@ car that leaves its lane because its numbers gave out: nothing of it reaches its
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -19,7 +18,9 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
+from jounce.outdated import take_old_words
 from jounce.parts.roads.road import Road
+from jounce.progress import report_progress
 from jounce.results import Channel, Result, Verdict, VerdictCheck, machine_class
 from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.inputs import InputHistory, Source
@@ -34,6 +35,7 @@ from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories
 from jounce.simulation.run_result import run_result_channels
 from jounce.simulation.simulate import simulate
 from jounce.simulation.verdict import energy_verdict, finite_verdict
+from jounce.workers import count_cores, count_workers
 
 LANE_METHODS = ("ros2", "ros2s", "ros34pw2", "rk4")
 LANE_STEP = 5e-3  # s, of W-methods
@@ -54,7 +56,7 @@ class ManySettings:
     channels: tuple[str, ...]
 
     def samples(self) -> np.ndarray:
-        """Times of the rows: every output step, and the end."""
+        """Returns times of the rows: every output step, and the end."""
         count = int(self.duration / self.output_step * (1 + 1e-12))
         rows = np.arange(count + 1) * self.output_step
         return np.append(rows, self.duration) if self.duration - rows[-1] > 1e-9 * self.duration else rows
@@ -69,6 +71,7 @@ class ManyCar:
     until: tuple[Until, ...] = ()
 
 
+@take_old_words({"on_progress": "progress"})
 @one_blas_thread()
 def simulate_many(
     models: Sequence[Model | Vehicle | Prepared],
@@ -78,22 +81,22 @@ def simulate_many(
     inputs: Mapping[str, Source] | Sequence[Mapping[str, Source]] = (),
     roads: Road | Sequence[Road] | None = None,
     until: Sequence[Until] | Sequence[Sequence[Until]] = (),
-    integrator: str = "ros2",
+    integrator: str = AUTO,
     step: float | str | None = None,
     output_step: float | str = 0.01,
     workers: int | None = None,
-    on_progress: Callable[[float], None] | None = None,
+    progress: bool | Callable[[float], None] = False,
 ) -> list[Result]:
-    """Simulate many models from their starts, and return the chosen `channels` of each, in their order.
+    """Simulates many models from their starts, and returns the chosen `channels` of each, in their order.
 
         cars = [jounce.prepare(car.with_values({"body.mass": m})) for m in (600.0, 640.0, 680.0)]
-        runs = jounce.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
+        runs = jounce.simulation.simulate_many(cars, 3.0, channels=["vehicle.yaw_rate"])
 
     Models of one structure share calls of its machine code, as many at once as a register of the processor holds
     numbers, and groups of them share the processor's cores. `inputs`, `roads` and `until` are for all of them, or one
-    for each. `integrator` is "ros2", "ros2s", "ros34pw2" (5 ms) or "rk4" (1 ms), with a fixed `step`; runs end at the
-    row where a condition of `until` first holds. A run that fails is not an error here: its `metadata["status"]` says
-    what it is, and `metadata["notes"]` why a model could not run in a lane and ran alone, by "auto".
+    for each. `integrator` is "auto" (ros2), "ros2", "ros2s", "ros34pw2" (5 ms) or "rk4" (1 ms), with a fixed `step`;
+    runs end at the row where a condition of `until` first holds. A run that fails is not an error here: its
+    `metadata["status"]` says what it is, and `metadata["notes"]` why a model could not run in a lane and ran alone.
     """
     settings = many_settings(duration, step, output_step, integrator, channels)
     ready = [model if isinstance(model, Prepared) else prepare(model, integrator=None) for model in models]
@@ -103,11 +106,13 @@ def simulate_many(
         ManyCar(ready=own if road is None else own.on_road(road), inputs=moved or {}, until=tuple(ends))
         for own, moved, road, ends in zip(ready, *each, levels, strict=True)
     ]
-    return run_many(cars, settings, workers, on_progress)
+    count = count_workers("simulate_many", workers)
+    with report_progress(progress, f"{len(cars)} models") as report:
+        return run_many(cars, settings, count, report)
 
 
 def _of_each(given: Any, count: int, what: str) -> list[Any]:
-    """What is given for all, or one for each."""
+    """Returns what is given for all, or one for each."""
     if not isinstance(given, Sequence) or not given:
         return [given or None] * count
     if len(given) != count:
@@ -120,9 +125,9 @@ def _of_each(given: Any, count: int, what: str) -> list[Any]:
 def many_settings(
     duration: float | str, step: float | str | None, output_step: float | str, integrator: str, channels: Sequence[str]
 ) -> ManySettings:
-    """Settings in SI; all that are wrong are refused at once."""
+    """Tells settings in SI; all that are wrong are refused at once."""
     problems = []
-    method = integrator.lower()
+    method = LANE_METHODS[0] if integrator.lower() == AUTO else integrator.lower()
     if method not in LANE_METHODS:
         what = f"'{integrator}' does not run in lanes.{did_you_mean(integrator, LANE_METHODS)}"
         problems.append(Problem("integrator", what, f"one of {', '.join(LANE_METHODS)}"))
@@ -144,7 +149,7 @@ def run_many(
     workers: int | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> list[Result]:
-    """Cars that are ready, in lanes where they can be; a result for each, in their order."""
+    """Runs cars that are ready, in lanes where they can be; a result for each, in their order."""
     lane_machine_code()
     found: dict[int, Result] = {}
     tasks: list[Callable[[], list[tuple[int, Result]]]] = []
@@ -153,7 +158,7 @@ def run_many(
         tasks += [partial(_run_group, cars, alike, members, settings) for members in alike.groups()]
     for k, reason in alone.items():
         tasks.append(partial(_run_one, cars, k, settings, reason))
-    with ThreadPoolExecutor(max_workers=workers or _cores()) as pool:
+    with ThreadPoolExecutor(max_workers=workers or count_cores()) as pool:
         under_way = [pool.submit(task) for task in tasks]
         try:
             for ended in under_way:
@@ -166,13 +171,8 @@ def run_many(
     return [found[k] for k in range(len(cars))]
 
 
-def _cores() -> int:
-    """That this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def lane_obstacle(ready: Prepared) -> str:
-    """Why a model cannot run in a lane; empty where it can."""
+    """Says why a model cannot run in a lane; empty where it can."""
     if ready.model.controllers:
         return "controllers have their ticks between steps"
     if ready.layout.held:
@@ -195,13 +195,13 @@ class _Alike:
     kept: tuple[Channel, ...]  # that results have
 
     def groups(self) -> Iterator[list[int]]:
-        """As many at a time as fit into lanes."""
+        """Groups as many at a time as fit into lanes."""
         numbers, width = list(self.members), self.rooms.code.cars
         return (numbers[first : first + width] for first in range(0, len(numbers), width))
 
 
 def _alike(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySettings) -> Iterator[_Alike]:
-    """Cars of one structure whose inputs and signals have their corners at the same times.
+    """Yields cars of one structure whose inputs and signals have their corners at the same times.
 
     So the steps of a car do not depend on who runs beside it.
     """
@@ -223,7 +223,7 @@ def _alike(cars: Sequence[ManyCar], numbers: Sequence[int], settings: ManySettin
 def _shared(
     first: ManyCar, members: dict[int, InputHistory], corners: tuple[float, ...], settings: ManySettings
 ) -> _Alike:
-    """What cars share that are like the first of them."""
+    """Returns what cars share that are like the first of them."""
     layout = first.ready.layout
     stops, samples = fixed_stops(0.0, settings.duration, settings.step, corners, settings.samples())
     ends = until_levels(first.until, layout)
@@ -244,7 +244,7 @@ def _shared(
 
 
 def _signal_corners(model: Model) -> list[float]:
-    """Times where a signal of the model has a kink: steps end there."""
+    """Returns times where a signal of the model has a kink: steps end there."""
     signals = [getattr(part, name, None) for part in model.parts for name in ("signal", "road")]
     return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
 
@@ -252,7 +252,7 @@ def _signal_corners(model: Model) -> list[float]:
 def _run_group(
     cars: Sequence[ManyCar], alike: _Alike, members: Sequence[int], settings: ManySettings
 ) -> list[tuple[int, Result]]:
-    """The results of a group by their numbers; cars that have left their lanes run alone."""
+    """Returns the results of a group by their numbers; cars that have left their lanes run alone."""
     ends = [until_levels(cars[k].until, cars[k].ready.layout) for k in members]
     lanes = [
         LaneCar(ready=cars[k].ready, inputs=alike.members[k], levels=tuple(level.level for level in own))
@@ -282,7 +282,7 @@ def lane_result(
     samples: np.ndarray,
     ended_by: str,
 ) -> Result:
-    """What a car did in its lane."""
+    """Returns what a car did in its lane."""
     rows = run.rows[:, : len(channels)]
     metadata: dict[str, Any] = {
         "model": name,
@@ -308,7 +308,7 @@ def lane_result(
 
 
 def _checks(channels: tuple[Channel, ...], rows: np.ndarray) -> Iterator[VerdictCheck]:
-    """The energy balance where its channels are there, and whether all numbers are finite."""
+    """Yields the energy balance where its channels are there, and whether all numbers are finite."""
     if {channel.name for channel in channels}.issuperset(SUMS):
         yield energy_verdict(channels, rows)
     yield from finite_verdict(channels, rows)

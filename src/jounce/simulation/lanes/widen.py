@@ -14,7 +14,7 @@ from jounce.native.program import Piece, Place, Program
 
 
 def widen(program: Program, cars: int, table_size: int = 0) -> Program:
-    """The program for a number of cars, whose `tables` stand one car behind the other."""
+    """Returns the program for a number of cars, whose `tables` stand one car behind the other."""
     if cars == 1:
         return program
     setup, run = (

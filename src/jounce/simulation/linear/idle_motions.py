@@ -65,7 +65,8 @@ def without_idle_motions(A: np.ndarray, C: np.ndarray) -> Quotient:
 
 
 def moving_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
-    """Eigenvalues and vectors of all that is not idle, and the states by which idle motions are told, one for each.
+    """Returns eigenvalues and vectors of all that is not idle, and the states by which idle motions are told, one for
+    each.
 
     An idle motion that makes another one drift is a double eigenvalue at zero, which rounding would move by its root.
     """
@@ -85,7 +86,7 @@ def moving_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[int
 
 
 def _rounds(A: np.ndarray, C: np.ndarray) -> Iterator[tuple[np.ndarray, _Round]]:
-    """Rates that are left, and what is idle among them, until nothing is."""
+    """Yields the rates that are left, and what is idle among them, until nothing is."""
     while len(A) and (one := _idle_directions(np.vstack([A, C]))) is not None:
         yield A, one
         A, C = (_projection(len(A), one) @ A)[:, one.rest], C[:, one.rest]

@@ -46,14 +46,14 @@ class Jacobian:
     columns: np.ndarray
 
     def set_up(self, work: Workspace) -> np.ndarray:
-        """The kernel's own `work` for the values of a run; made again when these change."""
+        """Returns the kernel's own `work` for the values of a run; made again when these change."""
         own, nothing = np.zeros(max(self.work_size, 1)), np.zeros(1)
         if self.kernel.setup is not None:
             self.kernel.setup(*work.addresses(nothing, nothing, own))
         return own
 
     def slopes(self, work: Workspace, state: np.ndarray, held: np.ndarray) -> np.ndarray:
-        """Derivatives as a dense matrix, rows and columns as the entries are numbered."""
+        """Returns derivatives as a dense matrix, rows and columns as the entries are numbered."""
         own, out = self.set_up(work), np.zeros(max(len(self.rows), 1))
         own[: len(held)] = held
         self.kernel.run(*work.addresses(np.ascontiguousarray(state, float), out, own))
@@ -81,17 +81,17 @@ class RateSlopes:
 
 
 def rates_by_state(work: Workspace, state: np.ndarray) -> np.ndarray:
-    """A: the derivatives of the rates of all controlled states by these, at the inputs as they stand."""
+    """Returns a: the derivatives of the rates of all controlled states by these, at the inputs as they stand."""
     return rate_slopes(work, state).by_state[: work.layout.sizes["controlled"]]
 
 
 def rates_by_time(work: Workspace, state: np.ndarray, third_rates: np.ndarray | None = None) -> np.ndarray:
-    """F_t: the partial derivative of the rates of all controlled states by time, through inputs and signals."""
+    """Returns F_t: the partial derivative of the rates of all controlled states by time, through inputs and signals."""
     return rate_slopes(work, state).by_time(work.inputs, third_rates)[: work.layout.sizes["controlled"]]
 
 
 def rate_slopes(work: Workspace, state: np.ndarray) -> RateSlopes:
-    """Of all states, works included: no rate depends on a work, but works have rates that depend on the others."""
+    """Returns the slopes of all states, works included: no rate depends on a work, but works depend on the others."""
     jacobian, layout = jacobian_of(work.compiled), work.layout
     sizes, speeds = layout.sizes, len(layout.speeds)
     first, count, rows = min(layout.speeds.values(), default=0), sizes["controlled"], layout.row_count
@@ -118,7 +118,7 @@ _loading = Lock()
 
 
 def jacobian_of(compiled: Compiled) -> Jacobian:
-    """Machine code of the derivatives for exact steps; refused where a limit of friction follows a reaction."""
+    """Returns machine code of the derivatives for exact steps; refused where a limit of friction follows a reaction."""
     require_exact_derivatives(compiled.mechanism.model)
     return _jacobian_with_loads_held(compiled)
 
@@ -162,7 +162,7 @@ def _from_cache(compiled: Compiled, cache: Cache) -> Jacobian:
 
 
 def ready_jacobian(compiled: Compiled) -> Jacobian | None:
-    """Machine code if there is some already, or when it has been asked for so often that it should be made."""
+    """Returns machine code if there is some already, or when it has been asked for so often that it should be made."""
     with _loading:
         _asked[compiled] = times = _asked.get(compiled, 0) + 1
         there = compiled in _loaded or times > PATIENCE or Cache().get(_key(compiled)) is not None

@@ -63,7 +63,7 @@ class LinearModel:
     modes: tuple[Mode, ...]
 
     def table(self) -> str:
-        """The modes as text."""
+        """Returns the modes as text."""
         lines = ["frequency Hz  damping ratio  eigenvalue 1/s            mode"]
         for mode in self.modes:
             e = mode.eigenvalue
@@ -83,7 +83,8 @@ def linearise(
     inputs_of: Sequence[str] = (),
     hold: Sequence[str] = (),
 ) -> LinearModel:
-    """The linear model at a state that satisfies its loops; without one, in the state that the model is prepared in.
+    """Returns the linear model at a state that satisfies its loops; without one, in the state that the model is
+    prepared in.
 
     A motion that an input prescribes also follows the input's rates: these are inputs of their own,
     "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
@@ -154,7 +155,7 @@ class _Tangent:
 
 
 def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangent:
-    """(dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0.
+    """Returns (dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0.
 
     Rows that tie speeds only are in J, not in G: there are more independent positions than speeds.
     """
@@ -181,7 +182,7 @@ def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangen
 def _solution_space(
     point: OperatingPoint, G: np.ndarray, by_input: np.ndarray, hold: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All v with G v + by_input u = 0 as N x + P u, and the independent entries x of v.
+    """Returns all v with G v + by_input u = 0 as N x + P u, and the independent entries x of v.
 
     The dependent ones are those that move the rows most, weighted by mass, and never those held.
     """
@@ -204,7 +205,7 @@ def _solution_space(
 
 
 def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
-    """d(dz', ds', du') / d(dz, ds, du) without regard to loops: T dz' = bracket dz + V ds."""
+    """Says d(dz', ds', du') / d(dz, ds, du) without regard to loops: T dz' = bracket dz + V ds."""
     residual = point.residual
     T = slopes["steps", "variation"]
     bracket = point.slopes(("bracket",), ("variation",))["bracket", "variation"]

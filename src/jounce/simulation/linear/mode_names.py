@@ -41,7 +41,7 @@ class ModeNames:
             self.M, self.names = back.T @ point.M @ back, list(self.residual.positions)
 
     def shares(self, vector: np.ndarray) -> dict[str, float]:
-        """Of each coordinate in the kinetic energy, one in all; none where nothing moves."""
+        """Returns the share of each coordinate in the kinetic energy, one in all; none where nothing moves."""
         share = self._energies(vector)
         if share.sum() <= STILL * np.abs(vector).max() ** 2:
             return {}
@@ -65,7 +65,7 @@ class ModeNames:
 
 
 def _at_centres_of_mass(speeds: list[str], M: np.ndarray) -> np.ndarray:
-    """Speeds with those of each floating body taken at the centre of mass of all it carries: v + (M_vw / m) w."""
+    """Gives speeds with those of each floating body taken at the centre of mass of all it carries: v + (M_vw / m) w."""
     change = np.eye(len(speeds))
     for name in speeds:
         body, _, last = name.rpartition(".")

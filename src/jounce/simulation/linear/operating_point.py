@@ -42,7 +42,7 @@ class OperatingPoint:
 
     @property
     def active_positions(self) -> np.ndarray:
-        """The active rows that hold positions: without those that tie speeds only."""
+        """Returns the active rows that hold positions: without those that tie speeds only."""
         found: np.ndarray = self.active[~self.residual.speeds_only[self.active]]
         return found
 
@@ -52,13 +52,13 @@ class OperatingPoint:
 
     @property
     def position_rates(self) -> np.ndarray:
-        """z' along the tangent: T z' = V s."""
+        """Returns z' along the tangent: T z' = V s."""
         T = self.residual.slopes(self.numbers, ("steps",), ("variation",))["steps", "variation"]
         found: np.ndarray = np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
         return found
 
     def slopes(self, residuals: Sequence[str], variables: Sequence[str]) -> Slopes:
-        """As those of the residual: what is not known yet is interpreted."""
+        """Returns the slopes as those of the residual: what is not known yet is interpreted."""
         groups = {group for group, _ in self.known}
         found = self.residual.slopes(self.numbers, [r for r in residuals if r not in groups], variables)
         for r in groups.intersection(residuals):
@@ -70,7 +70,8 @@ class OperatingPoint:
         return found
 
     def sensitivities(self) -> Slopes:
-        """Derivatives by positions, speeds, states of elements and inputs of closures, outputs, rates and multipliers.
+        """Returns derivatives by positions, speeds, states of elements and inputs of closures, outputs, rates and
+        multipliers.
 
         K (dsd, dmu) = -(change of the residuals with accelerations and multipliers held). Multipliers are
         those of the active rows, outputs include what accelerations and multipliers contribute.
@@ -105,7 +106,7 @@ class OperatingPoint:
         return slopes
 
     def _load_slopes(self) -> Slopes:
-        """Of the loads of joints whose friction follows them, and of what depends on these."""
+        """Returns slopes of the loads of joints whose friction follows them, and of what depends on these."""
         found = self.residual.slopes(self.numbers, ("dynamics", "outputs"), ("loads",))
         found |= self.residual.slopes(self.numbers, ("loads",), (*STATE, "accelerations", "multipliers"))
         for k, name in enumerate(self.residual.loaded):
@@ -118,7 +119,7 @@ class OperatingPoint:
 
 
 def solve_operating_point(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
-    """The accelerations and multipliers that make dynamics and closure accelerations vanish."""
+    """Returns the accelerations and multipliers that make dynamics and closure accelerations vanish."""
     for group in ("accelerations", "multipliers"):
         numbers = residual.changed(numbers, group, 0.0 * residual.of(numbers, group))
     groups = ("dynamics", "closure acceleration")
@@ -137,7 +138,7 @@ def solve_operating_point(residual: Residual, numbers: Numbers, on: np.ndarray) 
 
 
 def operating_point(ready: Prepared, state: np.ndarray, inputs: Mapping[str, float] | None = None) -> OperatingPoint:
-    """A state of a prepared model, with these inputs and the others as they were prepared."""
+    """Returns a state of a prepared model, with these inputs and the others as they were prepared."""
     return operating_point_by_code(residual_of_operating_point(ready), ready.workspace(inputs), state)
 
 
@@ -155,7 +156,7 @@ def residual_of_operating_point(ready: Prepared, outputs: Sequence[str] = ()) ->
 
 
 def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
-    """The operating point at the inputs as they stand in `work`."""
+    """Returns the operating point at the inputs as they stand in `work`."""
     if work.layout.loaded:
         work.rhs(state)  # settles the loads of joints
     return solve_operating_point(
@@ -193,7 +194,7 @@ def operating_point_by_code(residual: Residual, work: Workspace, state: np.ndarr
 
 
 def operating_point_numbers(work: Workspace, residual: Residual, state: np.ndarray) -> Numbers:
-    """The residuals' numbers at a state of the compiled model; the two order their memory differently."""
+    """Returns the residuals' numbers at a state of the compiled model; the two order their memory differently."""
     layout = work.layout
     named = {name: state[o] for name, o in _state_places(layout)}
     modes = {name: work.modes[o] for name, o in layout.rows.items()}
@@ -207,7 +208,7 @@ def _state_places(layout: Layout) -> list[tuple[str, int]]:
 
 
 def operating_point_rows(work: Workspace, residual: Residual) -> np.ndarray:
-    """Positions of the rows that are switched on."""
+    """Returns positions of the rows that are switched on."""
     layout = work.layout
     modes = work.modes[[layout.row_places[name] for name in residual.rows]]
     return np.flatnonzero(modes > 0.5)

@@ -21,7 +21,7 @@ MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked
 
 
 def excitation_warning(road: Road, speed: float) -> str | None:
-    """A sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
+    """Returns a sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
     beyond = road_excitation_beyond(road, speed)
     return None if beyond <= MOST_BEYOND else excitation_sentence(road, speed, beyond)
 
@@ -35,7 +35,7 @@ def excitation_sentence(road: Road, speed: float, beyond: float) -> str:
 
 
 def road_excitation_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
-    """Share of energy above the frequency in the vertical velocity of the effective height, (12)."""
+    """Returns the share of energy above the frequency in the vertical velocity of the effective height, (12)."""
     road = _straightened(road)
     begin, end = _extent(road)
     if begin >= end:
@@ -48,7 +48,7 @@ def road_excitation_beyond(road: Road, speed: float, frequency: float = VALID) -
 
 
 def _straightened(road: Road) -> Road:
-    """Rows of obstacles that lie along x: whoever follows a row feels the same on any line."""
+    """Returns rows of obstacles that lie along x: whoever follows a row feels the same on any line."""
     rows = {name: element.straight() for name, element in road.elements.items() if hasattr(element, "straight")}
     return replace(road, elements=dict(road.elements) | rows)
 
@@ -57,7 +57,7 @@ def _straightened(road: Road) -> Road:
 def _spectrum(
     road: bytes, begin: float, end: float, tracks: tuple[float, ...], step: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cycles per metre, and energy of the slope of the effective height under all tracks."""
+    """Returns cycles per metre, and energy of the slope of the effective height under all tracks."""
     x, data = np.arange(begin - MARGIN, end + MARGIN, step), np.frombuffer(road)
     cam, half = (LENGTH * RADIUS, HEIGHT * RADIUS, ORDER), 0.5 * SHIFT * CONTACT
     energy = np.zeros(len(x) // 2)
@@ -68,14 +68,14 @@ def _spectrum(
 
 
 def _tracks(road: Road) -> list[float]:
-    """Where wheels roll, left and right, and over the middle of obstacles that lie elsewhere."""
+    """Returns where wheels roll, left and right, and over the middle of obstacles that lie elsewhere."""
     rows = [element.across() for element in road.elements.values() if hasattr(element, "across")]
     tracks = [HALF_TRACK, -HALF_TRACK]
     return tracks + [0.5 * (a + b) for a, b in rows if not any(a <= y <= b for y in tracks)]
 
 
 def _extent(road: Road) -> tuple[float, float]:
-    """From the first to the last place where the road is uneven, cut to a length."""
+    """Goes from the first to the last place where the road is uneven, cut to a length."""
     ends = [x for element in road.elements.values() for x in element.uneven()]
     if not ends:
         return 0.0, 0.0

@@ -39,7 +39,7 @@ class SmallMotions:
     channels: tuple[str, ...]
 
     def by_input(self, name: str, order: int = 0) -> tuple[np.ndarray, np.ndarray]:
-        """b and d: change of rates and of the channels by an input, or by its first or second rate."""
+        """Returns b and d: change of rates and of the channels by an input, or by its first or second rate."""
         work = self.ready.workspace(self.inputs)
         place = self.ready.layout.inputs[name] + order
         here = float(work.inputs[place])
@@ -73,7 +73,8 @@ class SmallMotions:
     def over_wavelengths(
         self, wavelengths: Sequence[float] | np.ndarray, speed: float, side: str = "both"
     ) -> dict[str, np.ndarray]:
-        """The same for many waves: they lie under both sides of the car, or only under its left or right wheels.
+        """Returns the same for many waves: they lie under both sides of the car, or only under its left or right
+        wheels.
 
         The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road
         of sines and one of cosines under the car at rest give the complex input exactly, with slopes and slip.
@@ -92,13 +93,14 @@ class SmallMotions:
         return dict(zip(self.channels, found, strict=True))
 
     def modes(self) -> tuple[np.ndarray, np.ndarray]:
-        """Eigenvalues by rising magnitude, and the channels' shares in each mode (a column each)."""
+        """Returns eigenvalues by rising magnitude, and the channels' shares in each mode (a column each)."""
         eigenvalues, vectors = np.linalg.eig(self.J)
         order = np.argsort(np.abs(eigenvalues))
         return eigenvalues[order], self.C @ vectors[:, order]
 
     def after_step(self, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        """Eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the inputs.
+        """Returns eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the
+        inputs.
 
         2 |c v u* b(s) / (u* v s)| with the right and left vectors v and u of the eigenvalue s, and b(s) of an input
         with its rate and its second rate: no scale of v counts, and what the inputs do not excite has none.
@@ -118,12 +120,12 @@ class SmallMotions:
         return step_matrix_excess_growth(self._controlled(), self.ready.layout.plain, step)
 
     def _controlled(self) -> np.ndarray:
-        """J of the states that steps must follow: works are only integrals of them."""
+        """Returns J of the states that steps must follow: works are only integrals of them."""
         count = self.ready.layout.sizes["controlled"]
         return self.J[:count, :count]
 
     def stable_step(self, longest: float) -> float:
-        """A step with which RK4 stays stable, at most `longest`, rounded down to two digits."""
+        """Returns a step with which RK4 stays stable, at most `longest`, rounded down to two digits."""
         if self.growth(longest / MARGIN) <= ROUNDING:
             return longest
         stable, unstable = BORNE / float(np.abs(np.linalg.eigvals(self._controlled())).max()), longest / MARGIN
@@ -138,7 +140,7 @@ class SmallMotions:
 def small_motions(
     ready: Prepared, state: np.ndarray, inputs: Mapping[str, float], channels: Sequence[str] = ()
 ) -> SmallMotions:
-    """Central differences of rates and channels at a state."""
+    """Returns central differences of rates and channels at a state."""
     work, n = ready.workspace(inputs), len(state)
     h = DIFFERENCE * np.maximum(1.0, np.abs(state))
     rows = np.vstack([state + np.diag(h), state - np.diag(h)])
@@ -158,7 +160,7 @@ def _evaluate(work: Workspace, state: np.ndarray, channels: tuple[str, ...]) -> 
 
 
 def _waves(wavelength: float, part: float, side: str) -> Road:
-    """sin(2 pi (x/wavelength + part)) of a small amplitude, grown long before the car."""
+    """Returns sin(2 pi (x/wavelength + part)) of a small amplitude, grown long before the car."""
     start = -(WAVES_AHEAD + ceil(BEHIND / wavelength) + part) * wavelength  # behind the last axle too
     waves = Sinusoid(amplitude=SMALL_WAVE, wavelength=wavelength, start=start, side=side)
     return Road(elements={"waves": waves})

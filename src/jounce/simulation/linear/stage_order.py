@@ -14,7 +14,7 @@ from jounce.simulation.workspace import Workspace
 
 
 def stage_order(work: Workspace, jacobian: Jacobian) -> np.ndarray:
-    """The place of each controlled state, then of each row, among the unknowns."""
+    """Returns the place of each controlled state, then of each row, among the unknowns."""
     layout, sizes = work.layout, work.layout.sizes
     count, rows = sizes["controlled"], layout.row_count
     first, speeds = min(layout.speeds.values(), default=0), len(layout.speeds)
@@ -33,7 +33,7 @@ def stage_order(work: Workspace, jacobian: Jacobian) -> np.ndarray:
 
 
 def _pattern(work: Workspace, jacobian: Jacobian) -> np.ndarray:
-    """Which unknowns are in which equations of a stage."""
+    """Says which unknowns are in which equations of a stage."""
     layout, sizes = work.layout, work.layout.sizes
     count, rows, behind = sizes["controlled"], layout.row_count, sizes["state"]
     first, speeds = min(layout.speeds.values(), default=0), len(layout.speeds)
@@ -51,7 +51,7 @@ def _pattern(work: Workspace, jacobian: Jacobian) -> np.ndarray:
 
 
 def _by_least_degree(linked: np.ndarray, speeds: int) -> list[int]:
-    """Eliminate the unknown with the fewest neighbours, time and again; those behind the speeds wait for theirs."""
+    """Eliminates the unknown with the fewest neighbours, time and again; those behind the speeds wait for theirs."""
     size = len(linked)
     waits_for = [set(np.flatnonzero(linked[k, :speeds])) if k >= speeds else set() for k in range(size)]
     left, order = set(range(size)), list[int]()

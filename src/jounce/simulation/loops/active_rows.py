@@ -12,7 +12,7 @@ from jounce.simulation.workspace import Workspace
 
 
 def switch_active_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
-    """Switch these rows on and all others off.
+    """Switches these rows on and all others off.
 
     A row that vanishes shows in comparison with others only. Where some rows are off, there may be none of its unit
     that are on, so the strongest of its unit and subsystem as it is now, on or off, is kept beside the switches.
@@ -33,7 +33,7 @@ def switch_active_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) ->
 
 
 def reselect_active_rows(work: Workspace, state: np.ndarray, count: int) -> None:
-    """Choose as many active rows again; in a truly singular position fewer are found, and the old ones stay.
+    """Chooses as many active rows again; in a truly singular position fewer are found, and the old ones stay.
 
     Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
     """

@@ -34,7 +34,7 @@ def assemble(
     start: Mapping[str, float] | None = None,
     start_rates: Mapping[str, float] | None = None,
 ) -> np.ndarray:
-    """A state with all loops closed and all velocity rows satisfied, holding what the user chose."""
+    """Finds a state with all loops closed and all velocity rows satisfied, holding what the user chose."""
     start, start_rates = dict(start or {}), dict(start_rates or {})
     _check_names(work, start, start_rates)
     state = work.design_state()
@@ -51,7 +51,7 @@ def assemble(
 
 
 def speed_offset_to_assemble(work: Workspace, name: str) -> int | None:
-    """Place of a speed given by its own name or by that of its coordinate."""
+    """Returns place of a speed given by its own name or by that of its coordinate."""
     speeds = work.layout.speeds
     return speeds.get(name, speeds.get(f"{name}_rate"))
 
@@ -75,7 +75,7 @@ def _check_names(work: Workspace, start: Mapping[str, float], rates: Mapping[str
 
 
 def _walk_to(work: Workspace, state: np.ndarray, target: dict[int, float]) -> None:
-    """Move the chosen coordinates to their values in strides, closing the loops after each."""
+    """Moves the chosen coordinates to their values in strides, closing the loops after each."""
     offsets = np.array(list(target), int)
     if not len(offsets):
         return
@@ -96,7 +96,8 @@ def _walk_to(work: Workspace, state: np.ndarray, target: dict[int, float]) -> No
 
 
 def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
-    """Newton on all rows of positions, or on some; least change of the free coordinates; leaves the best state found.
+    """Closes by Newton on all rows of positions, or some; least change of the free coordinates; leaves the best state
+    found.
 
     Rows that tie speeds only have no part in it.
     """
@@ -125,7 +126,7 @@ def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list
 
 
 def free_columns_to_assemble(work: Workspace, held: np.ndarray) -> np.ndarray:
-    """Speed columns that may change when some coordinates (by their place in the state) are held."""
+    """Returns the speed columns that may change when some coordinates (by their place in the state) are held."""
     layout = work.layout
     first = min(layout.speeds.values(), default=0)
     names = {offset: name for name, offset in layout.coordinates.items()}
@@ -134,12 +135,12 @@ def free_columns_to_assemble(work: Workspace, held: np.ndarray) -> np.ndarray:
 
 
 def move_coordinates_to_assemble(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
-    """Displace the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
+    """Displaces the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
     state[:] = displace_and_assemble(work, state, delta[np.newaxis])[0]
 
 
 def displace_and_assemble(work: Workspace, state: np.ndarray, deltas: np.ndarray) -> np.ndarray:
-    """The state displaced by each row of small amounts in the speeds' directions: q + V(q) delta."""
+    """Returns the state displaced by each row of small amounts in the speeds' directions: q + V(q) delta."""
     layout = work.layout
     first, coordinates = min(layout.speeds.values(), default=0), list(layout.coordinates.values())
     states = np.repeat(state[np.newaxis], len(deltas), axis=0)
@@ -160,7 +161,7 @@ def _unit_quaternions(work: Workspace, state: np.ndarray) -> None:
 
 
 def _refuse_infinite(work: Workspace, state: np.ndarray) -> None:
-    """Name every speed whose inertia is no number."""
+    """Names every speed whose inertia is no number."""
     M = work.matrices(state)["M"]
     names = sorted(work.layout.speeds, key=work.layout.speeds.__getitem__)
     lost = [name for name, row in zip(names, M, strict=True) if not np.isfinite(row).all()]
@@ -173,7 +174,7 @@ def _refuse_infinite(work: Workspace, state: np.ndarray) -> None:
 
 
 def _refuse_gaps(work: Workspace, state: np.ndarray) -> None:
-    """Name every joint that does not close, with its gap."""
+    """Names every joint that does not close, with its gap."""
     if not work.layout.rows:
         return
     residual = work.matrices(state)["g"]
@@ -243,7 +244,7 @@ def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
 
 
 def _turn(ends: Sequence[tuple[Vec3, Vec3]]) -> float:
-    """The least angle, in degrees, by which a turn lays the vectors of the child onto those of the parent.
+    """Returns the least angle, in degrees, by which a turn lays the vectors of the child onto those of the parent.
 
     Of one pair the angle between them. Two perpendicular ones decide the rotation R; cos = (trace R - 1)/2, where the
     trace is the sum of the products of three axes with their images.
@@ -256,7 +257,7 @@ def _turn(ends: Sequence[tuple[Vec3, Vec3]]) -> float:
 
 
 def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -> None:
-    """Speeds as chosen; the rest as small as the velocity rows allow."""
+    """Sets speeds as chosen; the rest as small as the velocity rows allow."""
     layout = work.layout
     first = min(layout.speeds.values(), default=0)
     held = []

@@ -25,7 +25,7 @@ ASIDE = 0.3  # m or rad: to a pose where no entry of J vanishes by chance
 
 
 def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) -> list[int]:
-    """Rows whose second rate those that they depend on do not give.
+    """Returns rows whose second rate those that they depend on do not give.
 
     With J_i = c^T J of independent rows, a redundant row has gamma_i = c^T gamma for all speeds that close them.
     """
@@ -52,7 +52,7 @@ def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) 
 
 
 def _apart(J: np.ndarray) -> bool:
-    """Whether no row depends on the others: of rows of unit length, no sine is below the least singular value."""
+    """Tells whether no row depends on the others: of rows of unit length, no sine is below the least singular value."""
     lengths = np.linalg.norm(J, axis=1)
     if not len(J) or len(J) > J.shape[1] or lengths.min() < DEPENDENT / FAR_APART:
         return False
@@ -61,7 +61,7 @@ def _apart(J: np.ndarray) -> bool:
 
 
 def _motions(J: np.ndarray) -> list[np.ndarray]:
-    """Speeds that keep the rows closed, the largest of them 1."""
+    """Returns speeds that keep the rows closed, the largest of them 1."""
     free = np.linalg.svd(J)[2][len(J) :] if len(J) else np.eye(J.shape[1])
     random = np.random.default_rng(0)
     found = [random.standard_normal(len(free)) @ free for _ in range(MOTIONS if len(free) else 0)]
@@ -69,7 +69,7 @@ def _motions(J: np.ndarray) -> list[np.ndarray]:
 
 
 def _columns(work: Workspace, state: np.ndarray) -> np.ndarray:
-    """Which speeds are in which rows, seen in a pose aside."""
+    """Returns which speeds are in which rows, seen in a pose aside."""
     pose = state.copy()
     move_coordinates_to_assemble(
         work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds))
@@ -79,14 +79,14 @@ def _columns(work: Workspace, state: np.ndarray) -> np.ndarray:
 
 
 def _gamma(work: Workspace, state: np.ndarray, speeds: np.ndarray) -> np.ndarray:
-    """Second rates of all rows without accelerations."""
+    """Returns second rates of all rows without accelerations."""
     moving, first = state.copy(), min(work.layout.speeds.values())
     moving[first : first + len(speeds)] = speeds
     return work.matrices(moving)["gamma"]
 
 
 def _drives(work: Workspace) -> set[int]:
-    """Rows of drives that may move."""
+    """Returns rows of drives that may move."""
     moving = [
         part for part in work.mechanism.closures if is_driven_at_ends(part) and not is_constant_signal(part.signal)
     ]
@@ -94,7 +94,7 @@ def _drives(work: Workspace) -> set[int]:
 
 
 def _longest_alike(work: Workspace, J: np.ndarray) -> np.ndarray:
-    """For each row the length of the longest one of the same unit."""
+    """Returns for each row the length of the longest one of the same unit."""
     lengths = np.linalg.norm(J, axis=1)
     units = {row.name: row.unit for part in work.mechanism.closures for row in tree_row_names(part)}
     of_row = [units[name] for name in sorted(work.layout.rows, key=work.layout.rows.__getitem__)]

@@ -18,7 +18,7 @@ def independent_rows(
     first: np.ndarray | None = None,
     most_first: int | None = None,
 ) -> list[int]:
-    """Rows that a pivoted QR of the mass-weighted Jacobian keeps; of more than `most` the strongest.
+    """Returns rows that a pivoted QR of the mass-weighted Jacobian keeps; of more than `most` the strongest.
 
     Those marked as `first`, at most `most_first` of them, come before the others: where a row of positions and one of
     speeds say the same of speeds, the one that holds the position stays.
@@ -55,11 +55,11 @@ def independent_rows(
 
 
 def strengths_of_independent_rows(J: np.ndarray, M: np.ndarray) -> np.ndarray:
-    """What the pivot of each row would be without the others: J M^-1 J^T."""
+    """Returns what the pivot of each row would be without the others: J M^-1 J^T."""
     found: np.ndarray = np.square(_weighted(J, M)).sum(axis=0)
     return found
 
 
 def _weighted(J: np.ndarray, M: np.ndarray) -> np.ndarray:
-    """Columns are rows of J, in the mass metric."""
+    """Returns columns are rows of J, in the mass metric."""
     return np.linalg.solve(np.linalg.cholesky(M), J.T)

@@ -16,7 +16,7 @@ from jounce.spatial.relative_motion import STILL, RelativeMotion
 
 
 def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[RelativeMotion]:
-    """Every body in the ground's frame, links in order; a floating reference is placed like any other body."""
+    """Returns every body in the ground's frame, links in order; a floating reference is placed like any other body."""
     found: list[RelativeMotion] = []
     for link in mechanism.links:
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
@@ -27,7 +27,7 @@ def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[Rel
 
 
 def body_pose_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> np.ndarray:
-    """Spatial velocity of each body per unit of each speed: [body, 6, speed], ground axes and origin."""
+    """Returns spatial velocity of each body per unit of each speed: [body, 6, speed], ground axes and origin."""
     first = min(layout.speeds.values(), default=0)
     columns = np.zeros((len(mechanism.links), 6, len(layout.speeds)))
     placed = motions(mechanism, layout, state)
@@ -39,7 +39,7 @@ def body_pose_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -
 
 
 def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> dict[str, Poses]:
-    """Every body by name: the tree's formulas, written once and worked out for all samples."""
+    """Returns every body by name: the tree's formulas, written once and worked out for all samples."""
     graph = Graph()
     placed: list[RelativeMotion] = []
     for link in mechanism.links:

@@ -46,12 +46,12 @@ class Rank:
 
     @property
     def mobility_text(self) -> str:
-        """One number, or two where rows tie speeds only, as rolling does."""
+        """Tells one number, or two where rows tie speeds only, as rolling does."""
         return mobility_text(self.mobility, self.mobility_of_positions)
 
 
 def find_rank(work: Workspace, state: np.ndarray) -> Rank:
-    """Examine a closed state; refuse singular starts and inertias that vanish."""
+    """Examines a closed state; refuse singular starts and inertias that vanish."""
     names = sorted(work.layout.rows, key=work.layout.rows.__getitem__)
     speeds = len(work.layout.speeds)
     here = work.matrices(state)
@@ -82,7 +82,7 @@ def find_rank(work: Workspace, state: np.ndarray) -> Rank:
 
 
 def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[int]) -> list[np.ndarray]:
-    """Two nearby poses that close the chosen rows of positions, reached along the freedoms that these leave.
+    """Returns two nearby poses that close the chosen rows of positions, reached along the freedoms that these leave.
 
     Redundant rows are then closed, too, but for what hardpoints of finite digits leave open: closed to the last digit,
     rows that nearly say the same would lead back.
@@ -111,8 +111,8 @@ def _refuse_singular(work: Workspace, lost: list[str]) -> None:
 
 
 def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, tuple[str, ...]]]:
-    """Freedoms that turn a single body, or both halves of a strut, held at two joints or more, and move no other; and
-    the speeds of each.
+    """Returns freedoms that turn a single body, or both halves of a strut, held at two joints or more, and move no
+    other; and the speeds of each.
 
     A body on a hinge of its own turns about that hinge because it is meant to, and one that rolls or skates likewise.
     """
@@ -147,13 +147,13 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
 
 
 def _lets_turn(joint: Any) -> bool:
-    """Whether a joint is there for its body to turn: a hinge, a contact that rolls or skates."""
+    """Tells whether a joint is there for its body to turn: a hinge, a contact that rolls or skates."""
     rows = tree_row_names(joint) if hasattr(joint, "rows") else ()
     return getattr(joint, "is_hinge", False) or any(row.speeds_only for row in rows)
 
 
 def _beside(known: np.ndarray, directions: np.ndarray) -> np.ndarray:
-    """What is left of the span of unit directions that are normal to each other, beside those known."""
+    """Returns what is left of the span of unit directions that are normal to each other, beside those known."""
     left, sizes, _ = np.linalg.svd(directions - known @ (known.T @ directions), full_matrices=False)
     return left[:, sizes > 0.5]
 
@@ -166,7 +166,7 @@ def _taking_part(work: Workspace, direction: np.ndarray) -> tuple[str, ...]:
 
 
 def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
-    """Joints around the loops that a self-stress can load: multipliers with J^T n = 0 move nothing.
+    """Returns joints around the loops that a self-stress can load: multipliers with J^T n = 0 move nothing.
 
     [Wojtyra 2009: joint reactions of rigid bodies with redundant constraints]
     """
@@ -186,7 +186,7 @@ def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
 
 
 def rank_of_holding_joints(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
-    """Closing joints with a share in the left null vectors of J, and whether drives have one, too.
+    """Returns closing joints with a share in the left null vectors of J, and whether drives have one, too.
 
     These multipliers load the rows and move nothing: the drive pushes, the links of the loop carry it.
     """

@@ -1,4 +1,4 @@
-"""The state of a model in the coordinates of another route: every body moves alike, elements remember the same."""
+"""The state of a model, joint by joint, in the coordinates of another route: bodies move alike, elements remember."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.
 
 
 def refuse_undetermined_state(work: Workspace, state: np.ndarray) -> None:
-    """Where independent speeds were chosen: refuse a state in which the others do not follow from them."""
+    """Refuses, where independent speeds were chosen, a state in which the others do not follow from them."""
     if INDEPENDENT_CHOICE not in work.layout.guards:
         return
     work.rhs(state)
@@ -74,7 +74,7 @@ def joint_state_between(link: TreeLink, carrier: RelativeMotion, body: RelativeM
 def _in_plane(
     joint: Any, R: np.ndarray, w: np.ndarray, place: np.ndarray, v: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Coordinates and their rates."""
+    """Returns coordinates and their rates."""
     n, x = (np.array(unit(way), float) for way in (joint.normal, joint.axis))
     y = np.cross(n, x)
     angle = np.arctan2(y @ R @ x, x @ R @ x)
@@ -82,13 +82,13 @@ def _in_plane(
 
 
 def _velocity_at(motion: RelativeMotion, place: np.ndarray) -> np.ndarray:
-    """Of the point of a body that is at a place now."""
+    """Returns the velocity of the point of a body that is at a place now."""
     found: np.ndarray = np.array(motion.U[1], float) + np.cross(np.array(motion.U[0], float), place)
     return found
 
 
 def _yaw_pitch_roll(body: str, R: np.ndarray, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Angles of rz, ry, rx one after the other, and their rates; `w` in the axes before all turns."""
+    """Returns angles of rz, ry, rx one after the other, and their rates; `w` in the axes before all turns."""
     pitch = np.arcsin(np.clip(-R[2, 0], -1.0, 1.0))
     c = np.cos(pitch)
     if c < LEAST_ATTITUDE:
@@ -102,7 +102,7 @@ def _yaw_pitch_roll(body: str, R: np.ndarray, w: np.ndarray) -> tuple[np.ndarray
 
 
 def _quaternion(R: np.ndarray) -> tuple[float, ...]:
-    """q0 first, of the largest of four candidates, so that nothing is divided by a small number."""
+    """Returns q0 first, of the largest of four candidates, so that nothing is divided by a small number."""
     from scipy.spatial.transform import Rotation
 
     x, y, z, w = Rotation.from_matrix(R).as_quat()

@@ -40,7 +40,7 @@ class Tangent:
         ]
 
     def position_rates(self, states: np.ndarray) -> np.ndarray:
-        """How fast each position changes, for each row of states."""
+        """Tells how fast each position changes, for each row of states."""
         rates = states[:, self.speed_places]
         for quaternion, six in self._floats:
             R = _rotations(states[:, quaternion])
@@ -55,7 +55,7 @@ class Tangent:
         return rates
 
     def along_speeds(self, state: np.ndarray, changes: np.ndarray) -> np.ndarray:
-        """Small changes of positions, a row each, in the directions of the speeds."""
+        """Returns small changes of positions, a row each, in the directions of the speeds."""
         moved = changes.copy()
         for quaternion, six in self._floats:
             (R,) = _rotations(state[np.newaxis, quaternion])
@@ -72,11 +72,11 @@ class Tangent:
 
 
 def _rotations(quaternions: np.ndarray) -> np.ndarray:
-    """[row, 3, 3] from a quaternion in each row."""
+    """Returns [row, 3, 3] from a quaternion in each row."""
     return np.moveaxis(np.array(rotation_of_quaternion(tuple(quaternions.T))), -1, 0)
 
 
 def _vertical(R: np.ndarray) -> np.ndarray:
-    """The ground's z axis in the body's axes, or the body's own z axis where it lies; for each row."""
+    """Returns the ground's z axis in the body's axes, or the body's own z axis where it lies; for each row."""
     lies = R[:, 2, 2] ** 2 < LYING
     return np.where(lies[:, np.newaxis], (0.0, 0.0, 1.0), R[:, 2])

@@ -35,12 +35,12 @@ def refuse_vanishing_inertia(work: Workspace, M: np.ndarray) -> None:
 
 
 def _inertia_of(work: Workspace, speed: str) -> str:
-    """Where the model gives the inertia of the body that a speed moves first."""
+    """Tells where the model gives the inertia of the body that a speed moves first."""
     moved = next(link.body for link in work.mechanism.links if any(named.name == speed for named in link.speeds))
     return f"bodies.{moved}.inertia"
 
 
 def place_of_vanishing_inertia(work: Workspace, speed: str) -> str:
-    """Where the owner of a speed stands in the model: a joint, or a body that floats."""
+    """Tells where the owner of a speed stands in the model: a joint, or a body that floats."""
     owner = speed.rsplit(".", 1)[0]
     return f"{'bodies' if any(body.name == owner for body in work.model.bodies) else 'joints'}.{owner}"

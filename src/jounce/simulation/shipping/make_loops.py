@@ -29,7 +29,7 @@ WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+av
 
 
 def every_loop_to_make() -> dict[str, str]:
-    """Signatures by "package.module:name"."""
+    """Returns signatures by "package.module:name"."""
     loops = [method.loop for method in METHODS.values()]
     return dict.fromkeys((*loops, sweep.LOOP, tangent_run.LOOP, DECIDE, LANE_LOOP), SIGNATURE) | {
         road_kernel.FUNCTION: road_kernel.SIGNATURE
@@ -37,13 +37,13 @@ def every_loop_to_make() -> dict[str, str]:
 
 
 def is_loop_stale(function: str, signature: str) -> bool:
-    """Whether a function has no shipped IR, or one of other sources."""
+    """Tells whether a function has no shipped IR, or one of other sources."""
     shipped = read_shipped(function)
     return shipped is None or shipped.origin.sources != fingerprint_sources(function, signature)
 
 
 def make_loops() -> None:
-    """Bring the shipped IR up to date, in processes; files of functions that are gone are removed."""
+    """Brings the shipped IR up to date, in processes; files of functions that are gone are removed."""
     if not engine_triple().startswith("x86_64"):
         raise SetupError(f"shipped IR is made on x86-64, not on {engine_triple()}")
     for function, signature in every_loop_to_make().items():
@@ -57,7 +57,7 @@ def make_loops() -> None:
 
 
 def make_loop(function: str, signature: str) -> None:
-    """Write the shipped IR of one function."""
+    """Writes the shipped IR of one function."""
     import llvmlite.binding as llvm
     import numba
 

@@ -30,7 +30,7 @@ class SavedState:
     numbers: Mapping[str, np.ndarray]
 
     def save(self, path: str | Path) -> Path:
-        """Write it as a NumPy archive (.npz) of plain arrays."""
+        """Writes it as a NumPy archive (.npz) of plain arrays."""
         buffer = io.BytesIO()
         head: dict[str, Any] = {
             VERSION: np.array(FORMAT),
@@ -43,7 +43,7 @@ class SavedState:
 
 
 def read_saved_state(path: str | Path) -> SavedState:
-    """A state from its file; what is not whole or not ours is refused."""
+    """Returns a state from its file; what is not whole or not ours is refused."""
     if not isinstance(path, str | Path):
         raise ModelError(
             "state",

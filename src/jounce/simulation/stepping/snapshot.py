@@ -1,4 +1,4 @@
-"""Snapshots: all numbers that decide how a laid-out run goes on, read from it and put back."""
+"""Snapshots: all numbers that decide how a laid-out run goes on, saved from it and restored."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.controls.tick_record import TICK
-from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import COURSE, NEVER_MADE
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.workspace import Workspace
 
 COUNTED = 5  # numbers of `StepTimes`
@@ -50,7 +50,7 @@ def restore_snapshot(
 
 
 def _check_numbers(shapes: Mapping[str, tuple[int, ...]], numbers: Mapping[str, Any]) -> None:
-    """Refuse a state that lacks numbers, has others, or has some that are none."""
+    """Refuses a state that lacks numbers, has others, or has some that are none."""
     found = {name: np.asarray(numbers[name]) for name in shapes if name in numbers}
     wrong = [name for name, shape in shapes.items() if name not in found or found[name].shape != shape]
     wrong += [name for name, array in found.items() if array.dtype.kind not in "biuf" and name not in wrong]

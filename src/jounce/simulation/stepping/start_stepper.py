@@ -13,7 +13,7 @@ from jounce.model import Model, Vehicle
 from jounce.parts.roads.road import Road
 from jounce.simulation.controls.controlled_run import run_controllers
 from jounce.simulation.inputs import drive_inputs
-from jounce.simulation.integrators.methods import ACCURACY
+from jounce.simulation.integrators.methods import ACCURACY, AUTO
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, prepare_input_histories
 from jounce.simulation.simulate import ready_to_run, run_settings, with_integrator_choice
@@ -32,7 +32,7 @@ def start_stepper(
     inputs: Mapping[str, Any] | None = None,
     controllers: Sequence[Any] = (),
     road: Road | None = None,
-    integrator: str = "rk4",
+    integrator: str = AUTO,
     step: float | str | None = None,
     accuracy: float = ACCURACY,
     rtol: float = 1e-6,
@@ -42,7 +42,7 @@ def start_stepper(
     state: SavedState | str | Path | None = None,
     subject: Model | Vehicle | None = None,
 ) -> Stepper:
-    """A model at its start, or at a saved state of it; settings as those of `simulate`.
+    """Starts a model at its start, or at a saved state of it; settings as those of `simulate`.
 
     `inputs` are the numbers that hold the start. Without `record` no rows are kept, only the last one.
     """

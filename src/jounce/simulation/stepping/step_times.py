@@ -55,7 +55,7 @@ class StepTimes:
         self.now = self.end
 
     def steps_of(self, dt: float) -> int:
-        """How many fixed steps a call takes."""
+        """Tells how many fixed steps a call takes."""
         if dt == self._divided[0]:
             return self._divided[1]
         many = round(dt / self.step)
@@ -66,17 +66,17 @@ class StepTimes:
         return many
 
     def counted(self) -> tuple[float, float, int, float, int]:
-        """All that it counts."""
+        """Returns all that it counts."""
         return self.now, self.anchor, self.count, self.length, self.steps
 
     def count_from(self, counted: Sequence[float]) -> None:
-        """Go back to what was counted once."""
+        """Goes back to what was counted once."""
         self.now, self.anchor, count, self.length, steps = counted
         self.count, self.steps, self.end = int(count), int(steps), self.now
 
 
 def check_step_length(dt: object) -> float:
-    """The time of a call, as a number; a text has its unit."""
+    """Returns the time of a call, as a number; a text has its unit."""
     if type(dt) is float and 0.0 < dt < inf:
         return dt
     if isinstance(dt, str):

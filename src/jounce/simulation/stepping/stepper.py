@@ -23,8 +23,8 @@ from jounce.results import Result
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import Integration, lay_out_integration
 from jounce.simulation.integrators.job import FINISHED, STATUS
+from jounce.simulation.integrators.run_method import Integration, lay_out_integration
 from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.run_result import run_failure, run_result, run_result_channel_list
 from jounce.simulation.simulate import RunSettings, integration_settings
@@ -97,11 +97,11 @@ class Stepper:
 
     @property
     def time(self) -> float:
-        """s."""
+        """Returns the time in s."""
         return self.times.now
 
     def step(self, inputs: Inputs, dt: float | str) -> None:
-        """Go on by dt, in s or a text with its unit, with inputs that are held over it.
+        """Goes on by dt, in s or a text with its unit, with inputs that are held over it.
 
         `inputs` gives values by name, or all of `sim.inputs` in their order; those that are not given stay as they are.
         A value may also be `Reach(value, rate)`: the input moves there by a cubic polynomial over dt, as a
@@ -136,7 +136,7 @@ class Stepper:
             raise
 
     def _begin_with(self, inputs: Inputs, dt: float) -> Integration:
-        """Lay out the run for the first call; where that is cut short, nothing has begun."""
+        """Lays out the run for the first call; where that is cut short, nothing has begun."""
         pieces = self.history.pieces.copy()
         try:
             stops = self.times.lay_out(dt, np.empty(0))
@@ -150,7 +150,7 @@ class Stepper:
             self._reaching = set()
 
     def _begin(self, stops: np.ndarray) -> Integration:
-        """Lay out the run at the first call, whose inputs decide the phases of friction at the start."""
+        """Lays out the run at the first call, whose inputs decide the phases of friction at the start."""
         start, end = float(stops[0]), float(stops[-1])
         run = lay_out_integration(self.work, self.ready.state, start, end, np.zeros(0), self.how)
         run.job["max_step"], run.job["step_budget"] = self.how.max_step, STEPS_OF_CALL
@@ -165,7 +165,7 @@ class Stepper:
         return run
 
     def _advance(self, run: Integration) -> None:
-        """Machine code up to the last stop, or to an event that ends the run."""
+        """Runs machine code up to the last stop, or to an event that ends the run."""
         advance, address = run.advance, self._address
         while (code := advance(address)) != FINISHED:
             status = run.take_turn(code)
@@ -189,7 +189,7 @@ class Stepper:
         field["stop_count"][()], field["next_stop"][()], field["fresh"][()] = len(stops), 1, 0
 
     def _place_row(self, run: Integration) -> None:
-        """Have a row written at the time that it is now, with the inputs as they are from now on."""
+        """Has a row written at the time that it is now, with the inputs as they are from now on."""
         if self._rows >= len(run.arrays["samples"]):
             self._make_room(run, 2 * self._rows)
         run.arrays["samples"][self._rows] = self.times.now
@@ -217,7 +217,7 @@ class Stepper:
     # --- inputs ------------------------------------------------------------------------------------------
 
     def _give(self, inputs: Inputs, dt: float) -> None:
-        """Write what the inputs do over the call; nothing is written where one is wrong."""
+        """Writes what the inputs do over the call; nothing is written where one is wrong."""
         if isinstance(inputs, Mapping):
             given = {self._place(name): self._command(name, value) for name, value in inputs.items()}
         elif inputs is None:
@@ -259,7 +259,7 @@ class Stepper:
 
     @property
     def held(self) -> dict[str, float]:
-        """All inputs as they are now, by name; before the first call those that hold the start."""
+        """Returns all inputs as they are now, by name; before the first call those that hold the start."""
         return {part.name: self._input_now(k)[0] for k, part in enumerate(self.ready.model.inputs)}
 
     def _place(self, name: str) -> int:
@@ -287,11 +287,11 @@ class Stepper:
     # --- reading -----------------------------------------------------------------------------------------
 
     def __getitem__(self, name: str) -> float:
-        """A channel now, with the inputs as they were held."""
+        """Returns a channel now, with the inputs as they were held."""
         return float(self._row_now()[self.column(name)])
 
     def column(self, name: str) -> int:
-        """The place of a channel in what `look` gives."""
+        """Returns the place of a channel in what `look` gives."""
         if name not in self._column:
             hint = "`sim.channels` lists all"
             raise ModelError(
@@ -300,11 +300,11 @@ class Stepper:
         return self._column[name]
 
     def look(self) -> np.ndarray:
-        """All channels now, in the order of `channels`: an array of the caller's own."""
+        """Returns all channels now, in the order of `channels`: an array of the caller's own."""
         return self._row_now().copy()
 
     def _row_now(self) -> np.ndarray:
-        """The same, where it lies."""
+        """Returns the same, where it lies."""
         run = self._run
         if run is None or not run.job["begun"]:
             self.work.inputs[:] = self.history.at(self.times.now)
@@ -317,7 +317,7 @@ class Stepper:
         return run.arrays["sample_channels"][self._rows]  # type: ignore[no-any-return]
 
     def result(self) -> Result:
-        """The histories so far, as `simulate` gives them: a row at the start of every call, and one now."""
+        """Returns the histories so far, as `simulate` gives them: a row at the start of every call, and one now."""
         run = self._run
         if run is None or not run.job["begun"]:
             raise ModelError(self.ready.model.name, [Problem("result", "nothing has run yet", "call `step` first")])
@@ -350,11 +350,11 @@ class Stepper:
         return SavedState(self.times.now, self.ready.fingerprint(), numbers)
 
     def save(self, path: str | Path) -> Path:
-        """Write the state to a file (.npz)."""
+        """Writes the state to a file (.npz)."""
         return self.state.save(path)
 
     def restore(self, state: SavedState | str | Path) -> None:
-        """Go back, or on, to a state of this model, with the same integrator and controllers.
+        """Goes back, or on, to a state of this model, with the same integrator and controllers.
 
         Rows that were recorded before are dropped: the histories of `result` begin anew there.
         """
@@ -374,7 +374,7 @@ class Stepper:
 
 
 def _command(name: str, value: Any) -> tuple[float, float | None]:
-    """Value and rate of an input over a call; no rate where it is held."""
+    """Returns value and rate of an input over a call; no rate where it is held."""
     if type(value) is float and isfinite(value):
         return value, None
     rate: Any = None

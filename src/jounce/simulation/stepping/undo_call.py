@@ -7,8 +7,8 @@ import numpy as np
 from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.controls.tick_record import TICK
 from jounce.simulation.events.watch import Watch
-from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import COURSE, NEVER_MADE
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.stepping.snapshot import ARRAYS
 from jounce.simulation.workspace import Workspace
 
@@ -27,14 +27,14 @@ class CallUndo:
         self._events = 0
 
     def keep(self) -> None:
-        """Note what is now."""
+        """Notes what is now."""
         for place, before in self._pairs:
             before[...] = place
         self._job_before[:] = self._job
         self._events = len(self._watch.events)
 
     def undo(self) -> None:
-        """Put back what was noted; a Jacobian that the method keeps is made anew."""
+        """Puts back what was noted; a Jacobian that the method keeps is made anew."""
         for place, before in self._pairs:
             place[...] = before
         before = self._job_before.view(self._run.job.dtype)[0]
@@ -47,7 +47,7 @@ class CallUndo:
 
 
 def forget_cut_call(run: Integration) -> None:
-    """Let a run that was put back know nothing of stops, ticks and derivatives of the call that it came from."""
+    """Lets a run that was put back know nothing of stops, ticks and derivatives of the call that it came from."""
     job = run.job
     job["next_stop"] = job["stop_count"] = 1
     job["next_tick"] = job["tick_count"] = 0

@@ -57,7 +57,7 @@ class Sweep:
     rejected: int
 
     def of(self, channel: str, direction: int = 0) -> np.ndarray:
-        """One channel at every point, rates along that direction."""
+        """Returns one channel at every point, rates along that direction."""
         return self.channels[direction, :, self.columns[channel]]
 
 
@@ -68,7 +68,7 @@ def sweep(
     channels: Sequence[str] | None = None,
     on_progress: Callable[[float], None] = lambda share: None,
 ) -> Sweep:
-    """Walk from the assembled start to the path and along it; record channels, or all, for every direction.
+    """Walks from the assembled start to the path and along it; records channels, or all, for every direction.
 
     `path` gives each input's values, all of one length; inputs that are not named stay. A direction gives the rates
     of inputs for which velocities and accelerations are recorded: {"left.travel": 1.0} for derivatives by it.
@@ -149,7 +149,7 @@ def _walk(
 
 @lru_cache(maxsize=16)
 def _legs_of_path(points: int, inputs: int, *arrays: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rates, lengths and directions as `_legs` finds them; variants of a model walk the same path."""
+    """Returns rates, lengths and directions as `_legs` finds them; variants of a model walk the same path."""
     begin, targets, directions = (np.frombuffer(numbers).reshape(-1, inputs) for numbers in arrays)
     found = _legs(begin[0], targets.reshape(points, inputs), directions)
     for array in found:
@@ -158,7 +158,7 @@ def _legs_of_path(points: int, inputs: int, *arrays: bytes) -> tuple[np.ndarray,
 
 
 def _legs(begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rates, signed lengths and the direction that the leg to each point is along, or -1.
+    """Returns rates, signed lengths and the direction that the leg to each point is along, or -1.
 
     A leg along a direction has its rates, so that its tangent serves twice. A point that repeats the one before
     keeps the rates.
@@ -180,7 +180,7 @@ def _legs(begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> tup
 
 
 def _job(work: Workspace, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-    """The record with everything that does not depend on the path. The caller keeps the arrays alive."""
+    """Returns the record with everything that does not depend on the path. The caller keeps the arrays alive."""
     job = np.zeros((), JOB)
     work.fill(job, arrays)
     job["input_count"] = work.inputs.size // 3
@@ -192,7 +192,7 @@ def _job(work: Workspace, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
 
 @cache
 def machine_code() -> Callable[[int], int]:
-    """The compiled walk; loaded once in a process and kept, so that its address stays valid."""
+    """Returns the compiled walk; loaded once in a process and kept, so that its address stays valid."""
     loaded = load_function(LOOP, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
@@ -214,7 +214,7 @@ def _limit(work: Workspace, state: np.ndarray, inputs: np.ndarray, moving: np.nd
 
 
 def _shown(value: float, unit: str) -> str:
-    """In the unit an engineer reads, no finer than parts are made."""
+    """Rounds to the unit an engineer reads, no finer than parts are made."""
     return {"m": f"{1e3 * value:.1f} mm", "rad": f"{degrees(value):.2f} deg"}.get(unit, f"{value:.4g} {unit}")
 
 
@@ -244,7 +244,7 @@ def _check(
 
 
 def _undecided(ready: Prepared) -> list[Problem]:
-    """What moves although the inputs stand still."""
+    """Says what moves although the inputs stand still."""
     problems = []
     free = ready.rank.mobility_of_positions - len(ready.rank.idle)
     if free:

@@ -15,8 +15,8 @@ from jounce.results import Result
 from jounce.simulation.choose_integrator import keep_integrator
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
-from jounce.simulation.integrators.driver import lay_out_integration
 from jounce.simulation.integrators.methods import ACCURACY
+from jounce.simulation.integrators.run_method import lay_out_integration
 from jounce.simulation.linear.jacobian_kernel import require_exact_derivatives
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories
@@ -51,7 +51,7 @@ def simulate_tangents(
     step: float | str = 1e-3,
     output_step: float | str = 0.01,
 ) -> SimulatedTangents:
-    """Simulate by RK4 with a fixed step, and differentiate channels along the run.
+    """Simulates by RK4 with a fixed step, and differentiates channels along the run.
 
     `by_values` are paths of numbers of a model; its start follows them as its loops ask for. `by_inputs` are inputs
     that are given as (times, values, interpolation): each of the values is a direction.
@@ -83,7 +83,7 @@ def tangents_of_simulation(
     directions: RunDirections,
     controllers: ControlDirections | None = None,
 ) -> RunTangents:
-    """The tangents of a run of RK4 that was made from this start with these inputs."""
+    """Returns the tangents of a run of RK4 that was made from this start with these inputs."""
     about: Any = run.metadata["settings"]
     times: dict[str, float | str | None] = {"duration": float(run.time[-1]), "max_step": inf}
     times |= {name: float(about[name]) for name in ("step", "output_step")}
@@ -130,7 +130,7 @@ def _check(
 def _along_value(
     model: Any, path: str, ready: Prepared, over_time: InputHistory, start: tuple[Any, Any, Any]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Change of the assembled start, of the number itself, and of no input."""
+    """Returns change of the assembled start, of the number itself, and of no input."""
     value = ready.model.numbers()[path]
     d = DIFFERENCE * max(abs(value), 1e-3)
     ahead, back = (prepare(model.with_values({path: value + by}), *start, integrator=None) for by in (d, -d))
@@ -142,7 +142,7 @@ def _along_value(
 def _along_knots(
     ready: Prepared, over_time: InputHistory, inputs: Mapping[str, Source], name: str
 ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Each value of a history: pieces are linear in all of them."""
+    """Returns each value of a history: pieces are linear in all of them."""
     source: Any = inputs[name]
     times, values, *way = source
     number = [part.name for part in ready.model.inputs].index(name)

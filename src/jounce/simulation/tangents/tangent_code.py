@@ -61,7 +61,7 @@ class NumberCode:
 
 
 def tangent_code(compiled: Compiled, width: int) -> TangentCode:
-    """Of a structure, for `width` directions at once."""
+    """Compiles the code of a structure, for `width` directions at once."""
     layout, model = compiled.layout, compiled.mechanism.model
 
     def write() -> tuple[dict[str, Program], dict[str, Any]]:
@@ -75,7 +75,7 @@ def tangent_code(compiled: Compiled, width: int) -> TangentCode:
 
 
 def number_code(compiled: Compiled, directions: Sequence[Sequence[int]], width: int) -> NumberCode:
-    """For directions along which the values at these places change, `width` at once."""
+    """Compiles it for directions along which the values at these places change, `width` at once."""
     if not any(directions):
         return NumberCode(kernel=None, coefficients=np.zeros((0, 2), int))
     layout, model = compiled.layout, compiled.mechanism.model
@@ -90,7 +90,7 @@ def number_code(compiled: Compiled, directions: Sequence[Sequence[int]], width: 
 
 
 def output_code(compiled: Compiled, channels: Sequence[str], changing: Sequence[int]) -> TangentKernel:
-    """For channels of parts, and values that change along any direction."""
+    """Compiles it for channels of parts, and values that change along any direction."""
     layout, model = compiled.layout, compiled.mechanism.model
 
     def write() -> tuple[dict[str, Program], dict[str, Any]]:
@@ -107,7 +107,7 @@ def _with_room(kernel: Kernel, size: int, least: int) -> TangentKernel:
 def _from_cache(
     compiled: Compiled, what: str, write: Callable[[], tuple[dict[str, Program], dict[str, Any]]]
 ) -> tuple[dict[str, Kernel], dict[str, Any]]:
-    """Kernels and what is known of them; written and compiled where they are not in the cache."""
+    """Returns kernels and what is known of them; written and compiled where they are not in the cache."""
     cache = Cache()
     structure = compiled_structure_key(compiled.mechanism.model, contract=False)
     key = "tangents " + hashlib.sha256(f"{what}\n{structure}".encode()).hexdigest()

@@ -23,7 +23,7 @@ from jounce.simulation.controls.controlled_run import ControlledRun, RunningCont
 from jounce.simulation.controls.tick_code import TickCode, tick_answer
 from jounce.simulation.controls.tick_reading import ObservedChannels, TickReading
 from jounce.simulation.controls.tick_record import HELD, NUMBERS, TICK
-from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
 
@@ -65,7 +65,7 @@ class TangentControls:
         self.kinks: dict[str, float] = {}  # of a controller's law: the time at which a tick first lay just on one
 
     def over_ticks(self) -> None:
-        """Put the changes of pieces and memories behind the ticks that are due in place of those before them."""
+        """Puts the changes of pieces and memories behind the ticks that are due in place of those before them."""
         job, ticks = self.run.job, self.beside.controls.ticks
         here = int(job["next_stop"]) - 1
         due = [int(number) for stop, number in ticks[int(job["next_tick"]) :].tolist() if stop == here]
@@ -91,7 +91,7 @@ class TangentControls:
         point: Sequence[np.ndarray],
         way: Sequence[np.ndarray],
     ) -> list[np.ndarray]:
-        """How the answers of controllers that are due change along a direction."""
+        """Tells how the answers of controllers that are due change along a direction."""
         far = self._beside(k, due, point, way, 1.0)
         found, share = far, 1.0
         bent = [number for number, *three in zip(due, own, *far, strict=True) if _uneven(*three)]
@@ -121,8 +121,8 @@ class TangentControls:
     def _answers(
         self, side: ControlledRun, due: Sequence[int], point: Sequence[np.ndarray], share: float = 1.0
     ) -> list[np.ndarray]:
-        """What the controllers that are due command and remember, at a state with inputs, numbers and memories; of
-        controllers beside, those that lie by this share of the way to them.
+        """Returns what the controllers that are due command and remember, at a state with inputs, numbers and memories;
+        of controllers beside, those that lie by this share of the way to them.
         """
         state, inputs, values, memories = point
         self.probe.set_values(values)
@@ -133,7 +133,7 @@ class TangentControls:
     def _answer(
         self, side: ControlledRun, number: int, seen: np.ndarray, memories: np.ndarray, share: float
     ) -> np.ndarray:
-        """What a controller commands and remembers."""
+        """Returns what a controller commands and remembers."""
         one = side.running[number]
         reads = len(one.controller.reads)
         time = int(self.beside.controls.rows[number][TICK]) / float(one.rate[0])
@@ -155,7 +155,7 @@ class TangentControls:
         return np.array(tick_answer(one.controller, found, one.memory.stop - one.memory.start))
 
     def _between(self, number: int, beside: TickCode, share: float) -> TickCode:
-        """The compiled controller that lies by a share of the way to the one beside."""
+        """Returns the compiled controller that lies by a share of the way to the one beside."""
         own = self.beside.controls.running[number].code
         assert own is not None
         values, tables = (
@@ -167,7 +167,7 @@ class TangentControls:
         return code
 
     def _take(self, k: int, number: int, kinds: np.ndarray, change: np.ndarray, moving: np.ndarray) -> None:
-        """The changes of the pieces that a controller writes along a direction, and of its memory."""
+        """Thes changes of the pieces that a controller writes along a direction, and of its memory."""
         controller: RunningController = self.beside.controls.running[number]
         count = len(controller.inputs)
         tick, rate = int(self.beside.controls.rows[number][TICK]), float(controller.rate[0])
@@ -204,12 +204,12 @@ class TangentControls:
 
 
 def _uneven(own: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether a tick answers small steps to both sides in different ways."""
+    """Tells whether a tick answers small steps to both sides in different ways."""
     bent = np.abs(one + other - 2.0 * own)
     return bool((bent > UNEVEN * np.abs(one - other) + ROUNDING * (1.0 + np.abs(own))).any())
 
 
 def _jumps(far_one: np.ndarray, far_other: np.ndarray, one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether answers to much shorter steps lie almost as far apart as those to the longer ones."""
+    """Tells whether answers to much shorter steps lie almost as far apart as those to the longer ones."""
     apart = np.abs(one - other)
     return bool((apart > JUMP * np.abs(far_one - far_other) + ROUNDING * (1.0 + np.abs(one))).any())

@@ -21,7 +21,7 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.errors import NumericalError
-from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.workspace import Workspace
 
@@ -40,7 +40,7 @@ class TangentEvents:
         self.last: tuple[float, np.ndarray | None] = (-inf, None)  # when the last event was, and how far that moves
 
     def over_event(self, begins: bool) -> None:
-        """Put the changes behind the last event in place of those before it; `begins`: it was there before a step."""
+        """Puts the changes behind the last event in place of those before it; `begins`: it was there before a step."""
         fired = np.flatnonzero(self.arrays["fired_before"])
         jump = self.arrays["rate_before"] - self.arrays["rate_after"]
         if not len(fired):
@@ -64,7 +64,7 @@ class TangentEvents:
         tangent += jump[None, :, None] * padded.reshape(groups, 1, width)
 
     def _shift(self, fired: np.ndarray) -> np.ndarray:
-        """How far the instant moves along each direction, by all guards that crossed at it."""
+        """Tells how far the instant moves along each direction, by all guards that crossed at it."""
         _, along, by_direction = self._slopes(self._probe(), GUARDS + fired)
         if not (np.abs(along) > GRAZING * np.abs(along).max(initial=1.0)).all():
             raise NumericalError(
@@ -154,7 +154,7 @@ class TangentEvents:
         return np.array(probe.work[places])
 
     def _piece_before(self, k: int, current: int) -> int:
-        """The piece of an input that held in the step before the event."""
+        """Returns the piece of an input that held in the step before the event."""
         first, starts = self.run.arrays["first_piece"][k], self.run.arrays["pieces"][:, 0]
         p, middle = int(current), float(self.run.job["middle"])
         while p > first and middle < starts[p]:

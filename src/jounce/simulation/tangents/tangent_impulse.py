@@ -19,7 +19,7 @@ LARGE = 1e6  # m/s2 or rad/s2: far above what forces do
 def jump_by_drives(
     probe: Workspace, drives: np.ndarray, state: np.ndarray, before: np.ndarray, behind: np.ndarray
 ) -> np.ndarray:
-    """How far the state jumps by the impulse of drives; inputs as they are before and behind it."""
+    """Tells how far the state jumps by the impulse of drives; inputs as they are before and behind it."""
     rates = 2 + INPUT_WIDTH * np.unique(drives[:, 1])
     probe.modes[[place for name in probe.layout.frictions for place in probe.layout.places_of_friction(name)[:1]]] = 0.0
     probe.inputs[:] = behind

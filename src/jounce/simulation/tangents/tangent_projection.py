@@ -20,7 +20,7 @@ import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.simulation.inputs import NO_JUMP
-from jounce.simulation.integrators.driver import Integration
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_impulse import jump_by_drives
 from jounce.simulation.workspace import Workspace
@@ -47,7 +47,7 @@ class TangentProjection:
             self.project_tangents(float(self.stops[0]), 0.5 * float(self.stops[0] + self.stops[1]))
 
     def _jumps(self) -> np.ndarray:
-        """Times at which the change of an input, or its rate, jumps; a spline's never does."""
+        """Returns times at which the change of an input, or its rate, jumps; a spline's never does."""
         pieces, slopes = self.run.arrays["pieces"], self.directions.pieces
         behind = np.ones(len(pieces), bool)
         behind[self.run.arrays["first_piece"][:-1]] = False  # no piece before it
@@ -65,7 +65,7 @@ class TangentProjection:
         return found
 
     def steps_until_due(self, most: int) -> int:
-        """How many steps may be taken before it is due again."""
+        """Tells how many steps may be taken before it is due again."""
         stop = int(self.run.job["next_stop"])
         left = [own[0] + 1 - stop for own in (self.due, self.impulses) if own]
         return max(1, min(*left, most)) if left else most
@@ -80,7 +80,7 @@ class TangentProjection:
             self.carry_over_impulse(0.5 * float(self.stops[stop] + self.stops[stop + 1]))
 
     def carry_over_impulse(self, behind: float) -> None:
-        """Put the changes behind the impulse of drives in place of those before it; the run itself has yet to make it.
+        """Puts the changes behind the impulse of drives in place of those before it; the run itself has yet to make it.
 
         Where a driven position jumps there is no impulse.
         """
@@ -131,7 +131,7 @@ class TangentProjection:
         self.tangent += _by_group((moves[0] - moves[1]) / (2 * d), self.tangent)
 
     def _inputs(self, t: float, middle: float, pieces: np.ndarray) -> np.ndarray:
-        """Time, then value and rates of all inputs, for each change of their pieces."""
+        """Returns time, then value and rates of all inputs, for each change of their pieces."""
         found = np.full((len(pieces), len(self.work.inputs)), t)
         for k in range(len(self.run.arrays["is_spline"])):
             p = self._piece(k, t, middle)
@@ -142,7 +142,7 @@ class TangentProjection:
         return found
 
     def _piece(self, k: int, t: float, middle: float) -> int:
-        """The piece of an input that a step with this middle sees at a time, as `set_inputs` chooses it."""
+        """Returns the piece of an input that a step with this middle sees at a time, as `set_inputs` chooses it."""
         first, end = self.run.arrays["first_piece"][k : k + 2]
         where = t + 1e-6 * (middle - t) if self.run.arrays["is_spline"][k] else middle
         starts = self.run.arrays["pieces"][first:end, 0]
@@ -150,13 +150,13 @@ class TangentProjection:
 
 
 def _value_and_rate(coefficients: np.ndarray, d: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
-    """Of cubic pieces, at a time behind their origin."""
+    """Returns value and rate of cubic pieces, at a time behind their origin."""
     c0, c1, c2, c3 = np.moveaxis(coefficients, -1, 0)
     return c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2 * c2 + d * 3 * c3)
 
 
 def _by_group(rows: np.ndarray, like: np.ndarray) -> np.ndarray:
-    """[direction, number] as [group, number, direction of the group]."""
+    """Returns [direction, number] as [group, number, direction of the group]."""
     groups, _, width = like.shape
     padded = np.zeros((groups * width, rows.shape[1]))
     padded[: len(rows)] = rows

@@ -15,8 +15,8 @@ from jounce.errors import NumericalError
 from jounce.native.cache import Cache
 from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.native.loops.load import ENTRY, load_function
-from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import CONTROL, EVENT, FINISHED, RUNNING, STATUS
+from jounce.simulation.integrators.run_method import Integration
 from jounce.simulation.tangents.run_directions import RunDirections
 from jounce.simulation.tangents.tangent_code import number_code, output_code, tangent_code
 from jounce.simulation.tangents.tangent_controls import ControlDirections, TangentControls
@@ -40,16 +40,16 @@ class RunTangents:
     kinks: Mapping[str, float]  # controllers that were just on a kink of their law, and when first
 
     def states(self) -> np.ndarray:
-        """The states themselves, [sample, state]."""
+        """Returns the states themselves, [sample, state]."""
         return self.points[:, : self.work.layout.sizes["state"]]
 
     def of_states(self) -> np.ndarray:
-        """[direction, sample, state]"""
+        """Returns [direction, sample, state]"""
         n = self.work.layout.sizes["state"]
         return self._by_direction(self.changes[:, :, :n])
 
     def of_channels(self, names: Sequence[str]) -> np.ndarray:
-        """[direction, sample, channel]; works are states of the run, all others are formulas."""
+        """Returns [direction, sample, channel]; works are states of the run, all others are formulas."""
         works = self.work.layout.works
         summed = {name: works[own] for name in names if (own := name.removesuffix(".work")) != name and own in works}
         formulas = [name for name in names if name not in summed]
@@ -61,7 +61,7 @@ class RunTangents:
         return found
 
     def _of_formulas(self, names: Sequence[str]) -> np.ndarray:
-        """Of channels of parts."""
+        """Returns tangents of channels of parts."""
         layout, changing = self.work.layout, sorted({k for places in self.directions.changing() for k in places})
         code = output_code(self.work.compiled, names, changing)
         samples, count = len(self.points), -(-self.directions.count // LANES)
@@ -91,7 +91,7 @@ class RunTangents:
 def differentiate_run(
     work: Workspace, run: Integration, directions: RunDirections, controllers: ControlDirections | None = None
 ) -> RunTangents:
-    """Take the steps of a laid-out run of RK4 once more, with the tangents of all directions."""
+    """Takes the steps of a laid-out run of RK4 once more, with the tangents of all directions."""
     layout, job = work.layout, run.job
     width = directions_at_once(directions.count)
     code, numbers = tangent_code(work.compiled, width), number_code(work.compiled, directions.changing(), width)
@@ -159,7 +159,7 @@ def _arrays(
 
 
 def _in_groups(rows: np.ndarray, width: int) -> np.ndarray:
-    """[direction, number] as [group, number, direction of the group]; what has no direction is zero."""
+    """Returns [direction, number] as [group, number, direction of the group]; what has no direction is zero."""
     groups = -(-len(rows) // width)
     padded = np.zeros((groups * width, rows.shape[1]))
     padded[: len(rows)] = rows
@@ -167,7 +167,7 @@ def _in_groups(rows: np.ndarray, width: int) -> np.ndarray:
 
 
 def _set_up(work: Workspace, setup: Callable[..., None] | None, values: np.ndarray, room: np.ndarray) -> None:
-    """What depends on values only, into the kernel's own room."""
+    """Computes what depends on values only, into the kernel's own room."""
     nothing = np.zeros(1)
     if setup is not None:
         others = (work.modes, values, work.tables, work.road_entry, nothing, room)
@@ -200,7 +200,7 @@ def _go_on(
 
 @cache
 def _load() -> Callable[[int], int]:
-    """Loaded once in a process and kept, so that its address stays valid."""
+    """Loads it once in a process and keeps it, so that its address stays valid."""
     loaded = load_function(LOOP, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]

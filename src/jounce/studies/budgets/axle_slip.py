@@ -36,7 +36,7 @@ class Wheels:
     toe: Sequence[float]  # rad: how far the slip angle of each wheel is from the mean
 
     def side_force(self, slip_angle: float) -> float:
-        """Sum of both side forces in N, to the left, at a mean slip angle."""
+        """Returns the sum of both side forces in N, to the left, at a mean slip angle."""
         total = 0.0
         for tyre, contact, toe in zip(self.tyres, self.contacts, self.toe, strict=True):
             seen = replace(contact, slip_angle=slip_angle + toe)
@@ -44,7 +44,7 @@ class Wheels:
         return total
 
     def slip_angle_for(self, force: float, near: float) -> float:
-        """The mean slip angle that gives a side force, by Newton's method from a guess."""
+        """Returns the mean slip angle that gives a side force, by Newton's method from a guess."""
         angle = near
         for _ in range(TRIES):
             beyond = self.side_force(angle) - force
@@ -57,7 +57,7 @@ class Wheels:
         )
 
     def standing_like(self, other: Wheels, *words: str) -> Wheels:
-        """The same wheels with some numbers of their contacts as in another circle."""
+        """Returns the same wheels with some numbers of their contacts as in another circle."""
         taken = [
             replace(mine, **{word: getattr(theirs, word) for word in words})
             for mine, theirs in zip(self.contacts, other.contacts, strict=True)
@@ -66,7 +66,7 @@ class Wheels:
 
 
 def axle_wheels(tyres: Sequence[Any], seen: Mapping[str, float]) -> Wheels:
-    """The wheels of an axle as the channels of a circle show them."""
+    """Returns the wheels of an axle as the channels of a circle show them."""
     contacts = [_contact(tyre.name, seen) for tyre in tyres]
     angles = [float(contact.slip_angle) for contact in contacts]  # type: ignore[arg-type]
     mean = float(np.mean(angles))
@@ -85,7 +85,7 @@ def _contact(tyre: str, seen: Mapping[str, float]) -> Contact:
 
 
 def split_axle_slip(straight: Wheels, turning: Wheels, asked: Mapping[str, float]) -> dict[str, float]:
-    """How much each effect adds to the mean slip angle, in rad, from straight ahead to the circle.
+    """Tells how much each effect adds to the mean slip angle, in rad, from straight ahead to the circle.
 
     `asked` is the side force that the axle's weight asks for, and how much aligning moments and air change it. Effects
     are added one after the other, in the order of SLIP_EFFECTS: at first wheels stand as straight ahead, at last as in

@@ -53,7 +53,7 @@ class AxleSteer:
         return left.prefix, right.prefix
 
     def split(self, circles: Sequence[Seen], ratio: float) -> list[dict[str, float]]:
-        """How much each effect turns the wheels to the left, mean of both, in rad, in each circle.
+        """Tells how much each effect turns the wheels to the left, mean of both, in rad, in each circle.
 
         The first circle is straight ahead. A steered axle has turned by the steering wheel's angle divided by `ratio`
         besides.
@@ -97,7 +97,7 @@ class AxleSteer:
         return _Position((left, right), self._rigid_rack(seen, rack) if rigid else rack)
 
     def _rigid_rack(self, seen: Seen, rack: float) -> float:
-        """Where the rack would be if the column did not twist."""
+        """Tells where the rack would be if the column did not twist."""
         pinion = next((part for part in self.car.model.joints if part.name == "steering.pinion"), None)
         if pinion is None or pinion.law is not None or not self.vehicle.axles[self.name].steered:
             return rack
@@ -124,7 +124,7 @@ class AxleSteer:
 
 
 def _mean_steer_of_loads(found: Equilibrium) -> np.ndarray:
-    """Mean steer of both wheels per load at their centres, in rad/N and rad/(N m), the wheels held in height."""
+    """Gives mean steer of both wheels per load at their centres, in rad/N and rad/(N m), the wheels held in height."""
     C, z = found.C, list(UPRIGHT)
     held = C - C[:, z] @ np.linalg.solve(C[np.ix_(z, z)], C[z])
     mean = np.zeros(12)
@@ -164,7 +164,7 @@ class _HeldAxle:
     compliant: bool
 
     def mean_steer(self, positions: Sequence[_Position]) -> np.ndarray:
-        """Mean steer angle of both wheels, in rad."""
+        """Returns the mean steer angle of both wheels, in rad."""
         inputs = [held_axle_inputs(self.axle, each.travel, each.rack) for each in positions]
         ready, states = self._settled(inputs) if self.compliant else self._swept(inputs)
         return np.array([self._steer(ready, state) for state in states])

@@ -21,7 +21,7 @@ class CirclesAtSpeed(SteadyCircle):
     needs_wheels = True
 
     def require_budget(self, subject: Any) -> tuple[Any, CarModel]:
-        """A car on wheels that is steered; and it as a model."""
+        """Requires a car on wheels that is steered, and returns it as a model."""
         vehicle = self.require_car(subject)
         car = self.build_car(vehicle)
         self.steering(car)

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from jounce.model import Vehicle
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
@@ -54,8 +53,12 @@ class LoadTransfer(CirclesAtSpeed):
         "{axle}.springs": ("N", f"part of it {PARTS['springs']}", "load"),
         "{axle}.bars": ("N", f"part of it {PARTS['bars']}", "load"),
         "{axle}.unsprung": ("N", f"part of it {PARTS['unsprung']}", "load"),
-        "{axle}.share": ("1", "load transfer of the {axle} axle divided by that of all axles", "share"),
-        "{axle}.elastic_share": ("1", "elastic load transfer of the {axle} axle divided by that of all axles", "share"),
+        "{axle}.share": ("1", "load transfer of the {axle} axle divided by that of all axles of its unit", "share"),
+        "{axle}.elastic_share": (
+            "1",
+            "elastic load transfer of the {axle} axle divided by that of all axles of its unit",
+            "share",
+        ),
         "{axle}.geometric_height": (
             "m",
             "geometric load transfer times the distance of the contact points, divided by the side force on the links",
@@ -74,22 +77,22 @@ class LoadTransfer(CirclesAtSpeed):
         vehicle, car = self.require_budget(subject)
         starts, run = self.find_all(vehicle, car, on_progress)
         works = [corner_works(start, list(car.corners)) for start in starts]
-        axles = {axle: _of_axle(car.axles[axle], works) for axle in vehicle.axles}
+        axles = {axle: _of_axle(corners, works) for axle, corners in car.axles.items()}
         run = drive_with_channels(run, car.model, _channels(axles))
         values = _metrics(car, axles, works[-1], self._error(axles))
-        places = {"corner": list(car.corners), "axle": list(vehicle.axles)}
+        places = {"corner": list(car.corners), "axle": list(axles)}
         found = self.outcome(run, values, places, {})
-        return replace(found, panels=(*found.panels, _bars(values, vehicle)))
+        return replace(found, panels=(*found.panels, _bars(values, list(axles))))
 
     def _error(self, axles: Axles) -> float:
-        """Of all circles, by the largest load transfer."""
+        """Returns the error of all circles, by the largest load transfer."""
         largest = max(float(np.abs(parts["load_transfer"]).max()) for parts in axles.values())
         sums = [parts["load_transfer"] - sum(parts[part] for part in PARTS) for parts in axles.values()]
         return max(float(np.abs(missed).max()) for missed in sums) / largest
 
 
 def _of_axle(corners: Sequence[CornerModel], works: Sequence[Mapping[str, CornerWork]]) -> dict[str, np.ndarray]:
-    """The load transfer and its parts in each circle, in N."""
+    """Returns the load transfer and its parts in each circle, in N."""
     words = {
         "load_transfer": "load",
         "geometric": "links",
@@ -117,19 +120,20 @@ def _channels(axles: Axles) -> Added:
 
 def _metrics(car: CarModel, axles: Axles, last: Mapping[str, CornerWork], error: float) -> Values:
     found: Values = {}
-    total = sum(parts["load_transfer"][-1] for parts in axles.values())
-    elastic = {axle: parts["springs"][-1] + parts["bars"][-1] for axle, parts in axles.items()}
+    whole = {axle: float(parts["load_transfer"][-1]) for axle, parts in axles.items()}
+    elastic = {axle: float(parts["springs"][-1] + parts["bars"][-1]) for axle, parts in axles.items()}
+    mates = {axle: unit.axles for unit in car.units.values() for axle in unit.axles}
     for axle, parts in axles.items():
         found |= {f"{axle}.{part}": float(values[-1]) for part, values in parts.items()}
-        found[f"{axle}.elastic"] = float(elastic[axle])
-        found[f"{axle}.share"] = float(parts["load_transfer"][-1] / total)
-        found[f"{axle}.elastic_share"] = float(elastic[axle] / sum(elastic.values()))
+        found[f"{axle}.elastic"] = elastic[axle]
+        for word, of in (("share", whole), ("elastic_share", elastic)):
+            found[f"{axle}.{word}"] = of[axle] / sum(of[mate] for mate in mates[axle])
         left, right = (last[corner.prefix] for corner in car.axles[axle])
         track = float(np.linalg.norm((left.contact - right.contact)[:2]))
         found[f"{axle}.geometric_height"] = float(parts["geometric"][-1]) * track / (left.side_force + right.side_force)
     return found | {"split_error": error}
 
 
-def _bars(values: Values, vehicle: Vehicle) -> Bars:
-    rows = {part: {axle: values[f"{axle}.{part}"] for axle in vehicle.axles} for part in ("load_transfer", *PARTS)}
+def _bars(values: Values, axles: Sequence[str]) -> Bars:
+    rows = {part: {axle: values[f"{axle}.{part}"] for axle in axles} for part in ("load_transfer", *PARTS)}
     return Bars("Load transfer", "kN", {k.replace("_", " "): v for k, v in rows.items()})

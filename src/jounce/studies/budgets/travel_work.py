@@ -68,16 +68,16 @@ class TravelWork:
 
     @cached_property
     def _free(self) -> list[int]:
-        """Speeds that may take part in the travel of a wheel."""
+        """Returns speeds that may take part in the travel of a wheel."""
         return [
             at - self.first
             for name, at in self.layout.speeds.items()
-            if not name.startswith((self.car.coordinate(""), *HELD)) and not any(word in name for word in HELD_JOINTS)
+            if not name.startswith((*self.car.moves_of_units, *HELD)) and not any(word in name for word in HELD_JOINTS)
         ]
 
     @cached_property
     def _travels(self) -> dict[str, np.ndarray]:
-        """corner -> speeds of its travel: its wheel centre rises by 1 m/s, those of the others stay."""
+        """Returns corner -> speeds of its travel: its wheel centre rises by 1 m/s, those of the others stay."""
         J = self.work.matrices(self.state)["J"][:, self._free]
         rows = J[np.abs(J).max(axis=1, initial=0.0) > 0.0]
         N = null_space(rows, rcond=1e-10) if len(rows) else np.eye(len(self._free))
@@ -129,12 +129,12 @@ class TravelWork:
         return self.columns[self._index(body), :3]
 
     def _velocity(self, body: str, at: np.ndarray) -> np.ndarray:
-        """Of a body's point at a place, by speeds: [3, speed]."""
+        """Returns the velocity of a body's point at a place, by speeds: [3, speed]."""
         k = self._index(body)
         return self.columns[k, 3:] + np.cross(self.columns[k, :3], at, axisa=0, axisc=0)
 
     def of(self, corner: str) -> CornerWork:
-        """What carries the load of a wheel."""
+        """Returns what carries the load of a wheel."""
         w = self._travels[corner]
         contact, axes, force, moment = self._tyre(corner)
         v_C = self._velocity(f"{corner}.wheel", contact) @ w
@@ -162,7 +162,7 @@ class TravelWork:
         return any(name in corner.elements for corner in self.car.corners.values())
 
     def _powers(self, w: np.ndarray) -> dict[str, float]:
-        """Power of every element but the tyres at the speeds w; these are so slow that no damping counts."""
+        """Returns power of every element but the tyres at the speeds w; these are so slow that no damping counts."""
         names = [part.name for part in self.car.model.forces if not hasattr(part, "reads_road")]
         state = self.state.copy()
         state[self.first : self.first + len(w)] = SLOW * w
@@ -170,7 +170,7 @@ class TravelWork:
         return {name: seen[f"{name}.power"] / SLOW for name in names}
 
     def _tyre(self, corner: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Contact point, the axes x, y, z of the road there, and force and moment along them."""
+        """Returns contact point, the axes x, y, z of the road there, and force and moment along them."""
         model = self.car.corners[corner]
         W = self._position(f"{corner}.wheel", model.wheel_centre)
         e = self._axes(model.carrier) @ np.array(model.spin_axis, float)
@@ -183,7 +183,7 @@ class TravelWork:
         return contact, axes, force, moment
 
     def _unsprung(self, w: np.ndarray) -> tuple[float, np.ndarray]:
-        """Work of weight and inertia of what moves by w, and the force that accelerates it.
+        """Returns work of weight and inertia of what moves by w, and the force that accelerates it.
 
         In a steady circle every body turns about one vertical axis: a = r x v, and its momenta turn with it. Of a body
         that the car body carries at one end, the part counts by which its centre rises with the wheel.
@@ -203,7 +203,7 @@ class TravelWork:
         return total, need
 
     def _momentum(self, body: Any, tensor: np.ndarray) -> np.ndarray:
-        """Angular momentum about the centre; without the spin of a body whose gyroscopic moment is neglected."""
+        """Gives angular momentum about the centre; without the spin of a body whose gyroscopic moment is neglected."""
         k = self._index(body.name)
         own = [self.layout.speeds[n.name] - self.first for n in self.ready.mechanism.links[k].speeds]
         speeds = self.speeds.copy()
@@ -213,6 +213,6 @@ class TravelWork:
 
 
 def corner_works(start: SteadyMotionStart, corners: Sequence[str]) -> dict[str, CornerWork]:
-    """What carries the load of each wheel in a steady motion."""
+    """Returns what carries the load of each wheel in a steady motion."""
     travel = TravelWork(start)
     return {corner: travel.of(corner) for corner in corners}

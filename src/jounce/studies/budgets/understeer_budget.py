@@ -61,7 +61,7 @@ class _Circles:
     about: Mapping[str, float]
 
     def split(self) -> dict[str, dict[str, np.ndarray]]:
-        """axle -> effect -> its share of the steer beyond wheelbase over radius in each circle, in rad."""
+        """Returns axle -> effect -> its share of the steer beyond wheelbase over radius in each circle, in rad."""
         return {axle: self._of_axle(axle, sign) for axle, sign in zip(self.vehicle.axles, (-1.0, 1.0), strict=True)}
 
     def wheel_paths(self) -> np.ndarray:
@@ -86,7 +86,7 @@ class _Circles:
         return {word: sign * np.array([row[word] for row in rows]) for word in (*SLIP_EFFECTS, *STEER_EFFECTS)}
 
     def _asked(self, axle: str, k: int) -> dict[str, float]:
-        """Side force that the axle has to give: by its weight, and more or less of it by moments and air."""
+        """Gives side force that the axle has to give: by its weight, and more or less of it by moments and air."""
         front, rear = (self._place(name) for name in self.vehicle.axles)
         here, other = (front, rear) if axle == next(iter(self.vehicle.axles)) else (rear, front)
         now, first = self.seen[k], self.seen[0]
@@ -137,6 +137,10 @@ class UndersteerBudget(CirclesAtSpeed):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle, car = self.require_budget(subject)
+        if car.pulled:
+            names = ", ".join(unit.name for unit in car.pulled)
+            what = f"the car pulls {names}, which pushes its rear aside, and the budget has no place for that"
+            raise self.refuse("units", what, "the file of the car alone")
         if len(vehicle.axles) != 2:
             raise self.refuse(
                 "axles", f"the car has {len(vehicle.axles)}", "two: the budget is that of a front and a rear axle"
@@ -167,7 +171,7 @@ class UndersteerBudget(CirclesAtSpeed):
 
 
 def _channels(budget: Mapping[str, Mapping[str, np.ndarray]], paths: np.ndarray, excess: np.ndarray) -> Added:
-    """Each effect over the circles, their sum, and what they leave of the steer beyond wheelbase over radius."""
+    """Gives each effect over the circles, their sum, and what they leave of the steer beyond wheelbase over radius."""
     parts = {effect: np.sum([effects[effect] for effects in budget.values()], axis=0) for effect in OF_AXLES}
     parts["wheel_paths"] = paths
     total = np.sum(list(parts.values()), axis=0)
@@ -180,7 +184,7 @@ def _channels(budget: Mapping[str, Mapping[str, np.ndarray]], paths: np.ndarray,
 
 
 def budget_bars(values: Values, axles: Sequence[str]) -> tuple[Bars, ...]:
-    """Effects that add something, of the whole car and of each axle, as steer angles at 1 g."""
+    """Returns effects that add something, of the whole car and of each axle, as steer angles at 1 g."""
     whole = {effect: {"both axles": values[effect]} for effect in EFFECTS}
     single = {effect: {axle: values[f"{axle}.{effect}"] for axle in axles} for effect in OF_AXLES}
     return tuple(

@@ -178,7 +178,7 @@ class ConeDrive(Drive):
         raise NotImplementedError
 
     def drive_inputs(self, car: CarModel, start: SteadyMotionStart, run_in: float) -> dict[str, Source]:
-        """Histories of the drive; it holds the speed where none is given."""
+        """Returns histories of the drive; it holds the speed where none is given."""
         return {}
 
     def driver_word(self) -> str:
@@ -218,7 +218,7 @@ class ConeDrive(Drive):
         return self.line == "searched" or bool(self.highest)
 
     def get_ready(self, vehicle: Vehicle, on_progress: Progress | None) -> PractisedLine:
-        """The run, the single track and the line; both after as much practice as was asked for."""
+        """Returns the run, the single track and the line; both after as much practice as was asked for."""
         car = self.build_car(vehicle, "angle")
         self.steering(car)
         outline = self.fitting_outline(vehicle)
@@ -251,13 +251,13 @@ class ConeDrive(Drive):
         return replace(ready, practice_runs=done["runs"])
 
     def first_line(self, course: Course) -> DrivingLine:
-        """The line that is driven, or with which practice begins."""
+        """Returns the line that is driven, or with which practice begins."""
         if self.line_numbers is not None:
             return DrivingLine(*self.line_numbers)
         return centre_line(course) if self.line == "centre" else usual_line(course)
 
     def _climb(self, attempt: Any, first: DrivingLine) -> PractisedLine:
-        """The highest clean speed: up from the first one while it is clean, else down until it is.
+        """Returns the highest clean speed: up from the first one while it is clean, else down until it is.
 
         It ends at the limits of the setting `speed` at the latest.
         """
@@ -281,7 +281,7 @@ class ConeDrive(Drive):
         return replace(best or found, highest=best.run.speed if best else None, halted=halted)
 
     def fitting_outline(self, vehicle: Vehicle) -> CarOutline:
-        """The outline of a car that fits into the lanes."""
+        """Returns the outline of a car that fits into the lanes."""
         outline = car_outline(vehicle)
         lane = self.make_course(self.width or outline.width).lanes[0]
         if outline.width >= lane.width:
@@ -321,7 +321,7 @@ class ConeDrive(Drive):
         )
 
     def driver_numbers(self) -> dict[str, Any]:
-        """The driver's own numbers, but for the gain that practice has changed."""
+        """Returns the driver's own numbers, but for the gain that practice has changed."""
         numbers = {word: getattr(self, word) for word in ("delay", "lag", "rate_limit", "angle_limit", "compensated")}
         preview = self.preview
         if preview is None and self.driver == "macadam":
@@ -353,7 +353,7 @@ class ConeDrive(Drive):
         )
 
     def settings_of_repeat(self, ready: PractisedLine) -> dict[str, Any]:
-        """Settings of what was found: a run with these drives the same way, and needs no practice."""
+        """Returns settings of what was found: a run with these drives the same way, and needs no practice."""
         found = {"line_numbers": list(astuple(ready.line)), "speed": ready.run.speed, "highest": False}
         return found | ({"line": "given"} if self.line == "searched" or self.line_numbers is not None else {})
 
@@ -414,7 +414,7 @@ class ConeDrive(Drive):
         return found | {"practice_runs": float(ready.practice_runs)} | stiffnesses
 
     def _rows_in_course(self, run: Result, course: CourseRun) -> tuple[slice, float]:
-        """Rows until the tail leaves the course, and the time at which the front of the car came to it."""
+        """Returns rows until the tail leaves the course, and the time at which the front of the car came to it."""
         gone = np.flatnonzero(course.behind_course(run) > 0.0)
         front = run["vehicle.x"] + course.outline.front * np.cos(run["vehicle.yaw"])
         entered = crossing(run.time, front, 0.0) if course.run_in else 0.0
@@ -460,13 +460,13 @@ class ConeDrive(Drive):
 
 
 def _steering_rate(run: Result) -> np.ndarray:
-    """Of the steering wheel; a linear car has no wheel that turns, only its angle."""
+    """Returns the rate of the steering wheel; a linear car has no wheel that turns, only its angle."""
     name = "steering.wheel.angle"
     return run[f"{name}_rate"] if f"{name}_rate" in run else np.gradient(run[name], run.time)
 
 
 def _with_cones(result: Result) -> tuple[Any, ...]:
-    """The panels, with cones and line in that of the track."""
+    """Returns the panels, with cones and line in that of the track."""
     course: Any = result.metadata["course"]
     standing = [cone for cone in course["cones"] if "time" not in cone]
     hit = [cone for cone in course["cones"] if "time" in cone]

@@ -24,7 +24,7 @@ class Poses:
     yaw: np.ndarray
 
     def refined(self) -> Poses:
-        """The same with poses so close that no cone is passed between two of them."""
+        """Returns the same with poses so close that no cone is passed between two of them."""
         far = float(np.hypot(np.diff(self.x), np.diff(self.y)).max(initial=0.0))
         parts = max(1, int(np.ceil(far / FINEST)))
         at = np.linspace(0.0, len(self.time) - 1.0, (len(self.time) - 1) * parts + 1)
@@ -32,7 +32,7 @@ class Poses:
         return Poses(*(np.interp(at, rows, column) for column in (self.time, self.x, self.y, np.unwrap(self.yaw))))
 
     def near(self, first: float, last: float, outline: CarOutline) -> Poses:
-        """Those at which some of the car may be between two places along the course."""
+        """Returns those at which some of the car may be between two places along the course."""
         reach = np.hypot(max(abs(outline.front), abs(outline.rear)), outline.width)
         inside = (self.x > first - reach) & (self.x < last + reach)
         return Poses(self.time[inside], self.x[inside], self.y[inside], self.yaw[inside])
@@ -51,7 +51,7 @@ class ConeHit:
 
 
 def cones_hit(course: Course, outline: CarOutline, poses: Poses) -> list[ConeHit]:
-    """Every cone whose base the outline of the car touches, in the order in which they are met."""
+    """Returns every cone whose base the outline of the car touches, in the order in which they are met."""
     found = []
     fine = poses.refined()
     for cone in course.cones:
@@ -69,7 +69,7 @@ def cones_hit(course: Course, outline: CarOutline, poses: Poses) -> list[ConeHit
 
 
 def _side(outline: CarOutline, ahead: float, left: float) -> str:
-    """The part of the outline that is nearest to a place in the car's axes."""
+    """Returns the part of the outline that is nearest to a place in the car's axes."""
     side = "left" if left > 0.0 else "right"
     for end, at in (("front", outline.front), ("rear", outline.rear)):
         if abs(ahead - at) < CORNER or (ahead - at) * (1 if end == "front" else -1) > 0.0:
@@ -91,7 +91,7 @@ class Clearance:
     by_limit: dict[tuple[str, str], float]  # least of each limit that the car came to: lane and side
 
     def by_lane(self) -> dict[str, float]:
-        """Least of each lane."""
+        """Returns the least of each lane."""
         found: dict[str, float] = {}
         for (lane, _), least in self.by_limit.items():
             found[lane] = min(found.get(lane, np.inf), least)
@@ -104,7 +104,7 @@ class Clearance:
 
 
 def lane_clearance(course: Course, outline: CarOutline, poses: Poses) -> Clearance | None:
-    """Least distance to a limit over the whole course; None where the car never came to a lane."""
+    """Returns the least distance to a limit over the whole course; None where the car never came to a lane."""
     nearest, by_limit = None, {}
     fine = poses.refined()
     for lane in course.lanes:
@@ -124,7 +124,8 @@ def lane_clearance(course: Course, outline: CarOutline, poses: Poses) -> Clearan
 
 
 def _extremes(lane: Lane, outline: CarOutline, poses: Poses) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Largest and smallest y of what of the outline is inside a lane at each pose, and their x; NaN where nothing is.
+    """Returns the largest and smallest y of what of the outline is inside a lane at each pose, and their x; NaN where
+    nothing is.
 
     A rectangle cut by the beginning and the end of the lane has its extremes at its own corners inside, or where its
     edges cross these two lines.

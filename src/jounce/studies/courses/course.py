@@ -54,7 +54,7 @@ class Course:
         return self.lanes[-1].end
 
     def as_data(self) -> dict[str, Any]:
-        """The course as plain data: what a result carries."""
+        """Returns the course as plain data: what a result carries."""
         return {
             "name": self.name,
             "radius": self.radius,
@@ -65,7 +65,7 @@ class Course:
 
 
 def course_of(name: str, lanes: tuple[Lane, ...], radius: float, spacing: float, note: str) -> Course:
-    """A course with cones at both ends of each lane and evenly between them, about `spacing` apart."""
+    """Returns a course with cones at both ends of each lane and evenly between them, about `spacing` apart."""
     cones = []
     for lane in lanes:
         count = max(2, round((lane.end - lane.begin) / spacing) + 1)

@@ -31,7 +31,7 @@ class DrivingLine:
         return astuple(self)
 
     def path(self, begin: float) -> Path:
-        """The line on the road from x = `begin` on."""
+        """Returns the line on the road from x = `begin` on."""
         out = (self.out_begin, self.out_end, self.out_height - self.entry_height)
         back = (self.back_begin, self.back_end, self.back_height - self.out_height)
         return shift_path([out, back], begin, self.back_end + RUN_OUT, y=self.entry_height, intervals=INTERVALS)
@@ -45,12 +45,12 @@ class DrivingLine:
 
 
 def centre_line(course: Course) -> DrivingLine:
-    """The line through the middle of each lane, that changes only between them."""
+    """Returns the line through the middle of each lane, that changes only between them."""
     first, second, third = course.lanes
     return DrivingLine(first.middle, first.end, second.begin, second.middle, second.end, third.begin, third.middle)
 
 
 def possible_line(numbers: tuple[float, ...]) -> DrivingLine:
-    """The line of seven numbers with shifts that are not shorter than a car can be thought to make."""
+    """Returns the line of seven numbers with shifts that are not shorter than a car can be thought to make."""
     first, a, b, high, c, d, low = (float(number) for number in numbers)
     return DrivingLine(first, a, max(b, a + SHORTEST), high, c, max(d, c + SHORTEST), low)

@@ -22,7 +22,7 @@ SPACING_1, SPACING_2 = 5.0, 3.0  # m between cones of a lane: ours, the standard
 
 
 def iso_3888_1(width: float, reading: str, radius: float) -> Course:
-    """The double lane change: out to the left, and back.
+    """Returns the double lane change: out to the left, and back.
 
     The text on its offset is read in three ways; they put the middle of lane 2 (3.5 + 0.05 w) m, 3.5 m or
     (3.5 + 0.6 w + 0.125) m to the left of that of lane 1.
@@ -41,7 +41,7 @@ def iso_3888_1(width: float, reading: str, radius: float) -> Course:
 
 
 def iso_3888_2(width: float, radius: float) -> Course:
-    """Obstacle avoidance: out to the left by one metre between facing edges, and back."""
+    """Returns obstacle avoidance: out to the left by one metre between facing edges, and back."""
     w1, w2, w3 = 1.1 * width + 0.25, width + 1.0, max(1.3 * width + 0.25, LEAST_EXIT)
     ends = _ends(LENGTHS_2)
     right_2 = 0.5 * w1 + GAP

@@ -55,7 +55,7 @@ def practise_line(
     gain: float = 1.0,
     on_run: Callable[[int], None] | None = None,
 ) -> Practised:
-    """The best line of some runs, until one clears the limits by `wanted` metres; the same runs every time.
+    """Returns the best line of some runs, until one clears the limits by `wanted` metres; the same runs every time.
 
     The simplex of Nelder and Mead on the line's seven numbers and the driver's gain; no derivative is needed, which a
     spin or a lifted wheel would not have.
@@ -89,7 +89,7 @@ def practise_line(
 def climb_by_simplex(
     height: Callable[[Sequence[float]], float], start: np.ndarray, steps: np.ndarray, finest: np.ndarray
 ) -> np.ndarray:
-    """A place of a largest height near `start`, by the simplex of [Nelder, Mead 1965]."""
+    """Returns a place of a largest height near `start`, by the simplex of [Nelder, Mead 1965]."""
     corners = [start, *(start + step for step in np.diag(steps))]
     heights = [height(corner.tolist()) for corner in corners]
     while True:

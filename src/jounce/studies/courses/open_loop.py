@@ -25,7 +25,8 @@ class SteeringRecord(NamedTuple):
 
 
 def steering_along_line(track: SingleTrack, line: DrivingLine, entry: float, speed: float, duration: float) -> History:
-    """Steering-wheel angle over time with which the linear single track follows a line exactly, at small angles.
+    """Returns the steering-wheel angle over time with which the linear single track follows a line exactly, at small
+    angles.
 
     The line says the lateral acceleration of the centre of mass, which starts at x = 0. Newton's laws then give the
     yaw motion and the angle, with F_r = -C_r (vy - b r)/v:
@@ -64,7 +65,7 @@ def steering_along_line(track: SingleTrack, line: DrivingLine, entry: float, spe
 
 
 def _second_derivative(line: DrivingLine, x: np.ndarray) -> np.ndarray:
-    """Of the height of a line over the distance from the entry."""
+    """Returns the second derivative of the height of a line over the distance from the entry."""
     found = np.zeros_like(x)
     shifts = (
         (line.out_begin, line.out_end, line.out_height - line.entry_height),

@@ -46,7 +46,7 @@ class CourseRun:
 
     @property
     def way_to_entry(self) -> float:
-        """From where the middle of the front axle starts to the entry of the course."""
+        """Returns from where the middle of the front axle starts to the entry of the course."""
         return self.outline.front + self.run_in
 
     def start_on(self, line: DrivingLine) -> SteadyMotionStart:
@@ -60,7 +60,7 @@ class CourseRun:
 
     @property
     def duration(self) -> float:
-        """Until the whole car has left the course, or long after it should have."""
+        """Returns the time until the whole car has left the course, or long after it should have."""
         way = self.run_in + self.course.length + self.outline.front - self.outline.rear
         return self.slower * way / self.speed
 
@@ -68,13 +68,13 @@ class CourseRun:
         return line.path(-self.way_to_entry - BEHIND)
 
     def poses(self, run: Result) -> Poses:
-        """Where the car was until its tail has left the course."""
+        """Tells where the car was until its tail has left the course."""
         gone = np.flatnonzero(self.behind_course(run) > 0.0)
         rows = slice(0, int(gone[0]) + 1 if gone.size else None)
         return Poses(run.time[rows], *(run[f"vehicle.{word}"][rows] for word in ("x", "y", "yaw")))
 
     def behind_course(self, run: Result) -> np.ndarray:
-        """How far the tail of the car is behind the end of the course; negative before it has left."""
+        """Tells how far the tail of the car is behind the end of the course; negative before it has left."""
         tail: np.ndarray = run["vehicle.x"] + self.outline.rear * np.cos(run["vehicle.yaw"])
         return tail - self.course.length
 
@@ -85,7 +85,7 @@ class CourseRun:
 
 
 def course_driver(word: str, track: SingleTrack, run: CourseRun, line: DrivingLine, **more: Any) -> Driver:
-    """A driver of the library on a line; `more` are its own numbers."""
+    """Returns a driver of the library on a line; `more` are its own numbers."""
     given = {name: value for name, value in more.items() if value is not None}
     if given.get("angle_limit") is not None:  # a hand turns no further than the wheel does
         given["angle_limit"] = min(float(given["angle_limit"]), steering_lock(run.car))

@@ -158,7 +158,7 @@ class ClutchDrop(Drive):
         return vehicle.with_values({"half_shafts.elements": elements} | own)
 
     def _engine(self, vehicle: Vehicle) -> StartingEngine:
-        """As it was set, else as the car has it, else a small one."""
+        """Returns the engine as it was set, else as the car has it, else a small one."""
         engine, gearbox, clutch = vehicle.engine, vehicle.gearbox, vehicle.clutch
         own: dict[str, Any] = {
             "inertia": USUAL["inertia"] if engine is None else engine.inertia,
@@ -170,7 +170,7 @@ class ClutchDrop(Drive):
         return StartingEngine(**own | {word: value for word, value in said.items() if value is not None})
 
     def _car(self, vehicle: Vehicle) -> CarModel:
-        """With the engine of the study in place of its own."""
+        """Returns the car with the engine of the study in place of its own."""
         bare = vehicle if vehicle.engine is None else vehicle.with_tables(dict.fromkeys(POWERTRAIN.tables))
         return self._engine(vehicle).in_car(self.build_car(bare))
 
@@ -206,7 +206,8 @@ class ClutchDrop(Drive):
     def _measure_shuffle(
         self, runs: dict[str, Result], vehicle: Vehicle, driven: Sequence[str]
     ) -> tuple[Values, list[str]]:
-        """The ripple in the half shafts, next to the mode of small motions; and what is left of it on rigid shafts.
+        """Returns the ripple in the half shafts, next to the mode of small motions; and what is left of it on rigid
+        shafts.
 
         A ripple that is not that mode is left out, with a note that says why.
         """
@@ -251,12 +252,12 @@ def _notes_of_spinning(slip: float) -> list[str]:
 
 
 def _locked_at(run: Result) -> float:
-    """When the clutch first sticks; nan if it never does."""
+    """Tells when the clutch first sticks; nan if it never does."""
     return first_instant(run.time, run[f"{CLUTCH}.sticks"] > 0.5)
 
 
 def _gripping(run: Result, driven: Sequence[str]) -> np.ndarray:
-    """Rows from which on the clutch stays locked and no driven wheel spins."""
+    """Returns rows from which on the clutch stays locked and no driven wheel spins."""
     slip = np.max([np.abs(run[f"{corner}.tyre.slip"]) for corner in driven], axis=0)
     rough = np.flatnonzero((run[f"{CLUTCH}.sticks"] < 0.5) | (slip >= SPINNING))
     return np.arange(run.time.size) > (rough[-1] if rough.size else -1)
@@ -289,7 +290,7 @@ def _read_shuffle(time: np.ndarray, torque: np.ndarray, gripping: np.ndarray, mo
 
 
 def _mean_motion(ripples: Sequence[Ripple], duration: float) -> complex:
-    """Decay rate and angular frequency of several oscillations together, from the line through their logarithm.
+    """Returns decay rate and angular frequency of several oscillations together, from the line through their logarithm.
 
     As the car speeds up, its mode changes, and a fit makes two or three of it that nearly cancel; their sum is certain.
     """
@@ -313,7 +314,7 @@ def _words(eigenvalue: complex) -> str:
 
 
 def _amplitude_near(time: np.ndarray, values: np.ndarray, gripping: np.ndarray, shuffle: complex) -> float:
-    """Half of what the oscillations near the shuffle swing in its first period."""
+    """Returns half of what the oscillations near the shuffle swing in its first period."""
     period = 2 * pi / shuffle.imag
     if isnan(period) or not gripping.any() or time[-1] - time[gripping][0] < period:
         return nan

@@ -93,7 +93,7 @@ class OneSidedTorque(Drive):
         }
 
     def _yaw_acceleration(self, run: Result, done: Manoeuvre) -> Values:
-        """What the torque gives the car at first, and what it should by its lever arm; see the metrics."""
+        """Returns what the torque gives the car at first, and what it should by its lever arm; see the metrics."""
         car, whole = done.car, whole_car_mass(done.car)
         yaw_inertia = float(whole.inertia[2, 2])
         sideways, lever = np.zeros(len(run.time)), np.zeros(len(run.time))

@@ -15,12 +15,12 @@ WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  #
 
 
 def shaft_runs_side_by_side(runs: Mapping[str, Result]) -> Result:
-    """Several runs over the same time as one result, each channel behind the name of its run."""
+    """Returns several runs over the same time as one result, each channel behind the name of its run."""
     return combine_runs(lambda each: _side_by_side(dict(zip(runs, each, strict=True))), list(runs.values()))
 
 
 def _side_by_side(runs: Mapping[str, Result]) -> Result:
-    """The same of the rows that they have."""
+    """Returns the same of the rows that they have."""
     first = next(iter(runs.values()))
     channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
     worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]
@@ -36,7 +36,7 @@ def _side_by_side(runs: Mapping[str, Result]) -> Result:
 
 
 def _notes_by_run(notes: Mapping[str, Sequence[str]]) -> list[str]:
-    """What all runs say once, and the rest with the shafts of its run."""
+    """Returns what all runs say once, and the rest with the shafts of its run."""
     first, *others = notes.values()
     shared = [note for note in first if all(note in other for other in others)]
     own = [f"{word} shafts: {note}" for word, said in notes.items() for note in said if note not in shared]
@@ -44,5 +44,5 @@ def _notes_by_run(notes: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def shaft_run_progress(on_progress: Progress | None, part: int, of: int) -> Progress | None:
-    """The progress of one run out of several."""
+    """Returns the progress of one run out of several."""
     return on_progress and (lambda done: on_progress((part + done) / of))

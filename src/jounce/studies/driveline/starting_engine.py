@@ -29,7 +29,7 @@ class StartingEngine:
     axis: Vec3 = Y  # about which it turns
 
     def parts(self, driven: Mapping[str, Scalar], place: Vec3) -> list[Any]:
-        """Flywheel, clutch and torque; `driven` are coordinates: turns of the input shaft for one of each."""
+        """Returns flywheel, clutch and torque; `driven` are coordinates: turns of the input shaft for one of each."""
         ratios: Any = {name: self.gear * turns for name, turns in driven.items()}
         return [
             *rotor("starting_engine", FLYWHEEL, self.inertia, place, self.axis),
@@ -46,7 +46,7 @@ class StartingEngine:
         ]
 
     def in_car(self, car: CarModel) -> CarModel:
-        """The car with this engine at its input shaft, in place of the torque there."""
+        """Returns the car with this engine at its input shaft, in place of the torque there."""
         driven = {
             part.coordinate: part.gain
             for part in car.model.forces

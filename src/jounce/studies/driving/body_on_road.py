@@ -12,12 +12,12 @@ MEASURED_INCLINATION = np.radians(15.0)  # to which tyres are measured, at most
 
 
 def body_contact_names(car: CarModel) -> list[str]:
-    """Points of the body that may touch the road."""
+    """Returns points of the body that may touch the road."""
     return [part.name for part in car.model.forces if hasattr(part, "touches_road")]
 
 
 def body_contact_metrics(run: Result, begin: float) -> dict[str, float]:
-    """When the body touches the road, and the largest load of one of its points; nothing if it does not."""
+    """Tells when the body touches the road, and the largest load of one of its points; nothing if it does not."""
     loads = _loads(run)
     touching = loads.max(axis=0, initial=0.0) > 0.0
     if not touching.any():
@@ -29,13 +29,13 @@ def body_contact_metrics(run: Result, begin: float) -> dict[str, float]:
 
 
 def _loads(run: Result) -> np.ndarray:
-    """[point, sample]"""
+    """Returns [point, sample]"""
     names = [name for name in run if name.endswith(".load") and f"{name[:-5]}.depth" in run]
     return np.array([run[name] for name in names]).reshape(len(names), run.time.size)
 
 
 def body_contact_notes(run: Result, car: CarModel) -> list[str]:
-    """What of a run is beyond what the model is made for."""
+    """Returns what of a run is beyond what the model is made for."""
     found = []
     touched = body_contact_metrics(run, 0.0)
     if touched:
@@ -56,7 +56,7 @@ def body_contact_notes(run: Result, car: CarModel) -> list[str]:
 
 
 def _leaning(run: Result, car: CarModel) -> tuple[str, float, float] | None:
-    """The wheel that carries at the largest inclination, if that is too large; and since when one does."""
+    """Returns the wheel that carries at the largest inclination, if that is too large; and since when one does."""
     largest, first = ("", 0.0), np.inf
     for corner in car.corners:
         name = f"{corner}.tyre"

@@ -25,13 +25,13 @@ def needs_cardan_start(car: CarModel) -> bool:
 
 
 def cardan_start_with_constant_velocity(car: CarModel) -> CarModel:
-    """The same car, each universal joint in its driveline replaced by one of constant velocity."""
+    """Returns the same car, each universal joint in its driveline replaced by one of constant velocity."""
     parts = (p.smooth() if getattr(p, "ripples", False) else p for p in car.model.parts)
     return replace(car, model=car.model.with_parts(parts))
 
 
 def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart) -> SteadyMotionStart:
-    """The car with its own joints in the motion of the other, its shafts fitted to the wheels."""
+    """Returns the car with its own joints in the motion of the other, its shafts fitted to the wheels."""
     ready = prepare(car.model)
     places, known = (
         {**layout.coordinates, **layout.speeds, **layout.elements} for layout in (ready.layout, smooth.ready.layout)
@@ -47,7 +47,7 @@ def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart)
 
 
 def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
-    """All that turns but the wheels, each shaft with its elements as one piece, so that its twist stays."""
+    """Yields all that turns but the wheels, each shaft with its elements as one piece, so that its twist stays."""
     for name, corner in car.corners.items():
         elements = [part for part in car.turning if car.model.owner(part).corner == name and part != corner.wheel]
         if elements:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from jounce.model import Vehicle
+from jounce.model.axle_data import Axle
 
 
 def without_seal_friction(vehicle: Vehicle) -> Vehicle:
-    """The same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
-    axles: dict[str, Any] = dict(vehicle.axles)
-    for name, axle in axles.items():
-        damper = axle.elements.get("damper")
-        if damper is not None and damper.seal_friction:
-            elements = dict(axle.elements) | {"damper": replace(damper, seal_friction=0.0)}
-            axles[name] = replace(axle, elements=elements)
-    return replace(vehicle, axles=axles)
+    """Returns the same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
+    return vehicle.with_axles(_without_seal)
+
+
+def _without_seal(path: str, axle: Axle) -> Axle:
+    damper = axle.elements.get("damper")
+    if damper is None or not damper.seal_friction:
+        return axle
+    return replace(axle, elements=dict(axle.elements) | {"damper": replace(damper, seal_friction=0.0)})
 
 
 def has_seal_friction(vehicle: Vehicle) -> bool:
-    dampers = (axle.elements.get("damper") for axle in vehicle.axles.values())
+    dampers = (axle.elements.get("damper") for axle in vehicle.all_axles().values())
     return any(damper is not None and damper.seal_friction for damper in dampers)

@@ -39,6 +39,7 @@ from jounce.studies.driving.steering_lock import beyond_steering_lock, lock_word
 from jounce.studies.response.wanted_car import with_wanted_car
 from jounce.studies.ride.corner_figures import corner_figures
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, OUTPUT_STEP, RELATIVE_TOLERANCE, ROUTE, WANTED_ACCURACY
+from jounce.studies.stance.offsets import offset_notes_at_start
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -104,38 +105,38 @@ class Drive(Study):
         raise NotImplementedError
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
-        """Channels that the study adds to those of the car."""
+        """Returns channels that the study adds to those of the car."""
         return {}
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
-        """The metrics."""
+        """Returns the metrics."""
         raise NotImplementedError
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        """What a user should know about the run."""
+        """Returns what a user should know about the run."""
         return []
 
     def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
-        """Pictures over frequency, beside the declared panels."""
+        """Returns pictures over frequency, beside the declared panels."""
         return ()
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         return self.drive_and_measure(self.manoeuvre(self.require_car(subject)), on_progress)
 
     def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
-        """Simulate a manoeuvre, and read off what the study is for."""
+        """Simulates a manoeuvre, and read off what the study is for."""
         return self.measured(drive(done, self, on_progress), done)
 
     def measured(self, run: Result, done: Manoeuvre) -> Result:
-        """What the study is for, read off the run of a manoeuvre, with the verdict on it."""
+        """Returns what the study is for, read off the run of a manoeuvre, with the verdict on it."""
         return self.judged(self.read_off(run, done), done, run)
 
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
-        """What the study asks of the car, next to what the car did."""
+        """Returns what the study asks of the car, next to what the car did."""
         return iter(())
 
     def judged(self, found: Result, done: Manoeuvre, run: Result) -> Result:
-        """The result with the checks of what moved and of what was asked for in its verdict.
+        """Returns the result with the checks of what moved and of what was asked for in its verdict.
 
         They are read off the run as the study has it, not off the rows that are written.
         """
@@ -152,9 +153,9 @@ class Drive(Study):
         return with_checks(found, checks, self.waived)
 
     def read_off(self, run: Result, done: Manoeuvre) -> Result:
-        """Metrics, plots and notes, read off the run of a manoeuvre."""
+        """Returns metrics, plots and notes, read off the run of a manoeuvre."""
         run = drive_with_channels(run, done.car.model, self.channels(run, done))
-        run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
+        run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done), *_offsets(done)])  # type: ignore[misc]
         sides: dict[str, list[str]] = {}
         for corner in done.car.corners.values():
             sides.setdefault(f"{corner.side}_corner", []).append(corner.prefix)
@@ -206,32 +207,39 @@ class Drive(Study):
         return [*bushing_notes(subject, self.compliance), *found]
 
     def steering(self, car: CarModel) -> str:
-        """The driver's input at the steering wheel."""
+        """Returns the driver's input at the steering wheel."""
         if car.steering is None:
             raise self.refuse("axles", "none is steered", "steered = true in [axles.front], and a table [steering]")
         return car.steering
 
     def require_shafts(self, vehicle: Vehicle) -> None:
-        """Half shafts, for studies of what they do."""
+        """Requires half shafts, for studies of what they do."""
         if vehicle.half_shafts is None:
             raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
 
     def require_torque(self, car: CarModel) -> CarModel:
-        """A drive whose torque can be set, for studies that do."""
+        """Requires a drive whose torque can be set, for studies that do."""
         if car.powertrain is not None:
             hint = "a car without [engine], whose input is drive.torque; of this one, study acceleration or script"
             raise self.refuse("torque", "the torque of an engine follows from its throttle", hint)
         return car
 
     def brake(self, car: CarModel) -> str:
-        """The driver's input at the brake pedal."""
+        """Returns the driver's input at the brake pedal."""
         if car.brake is None:
             raise self.refuse("brakes", "the car has none", "a table [brakes], and a depth that has wheels")
         return car.brake
 
 
+def _offsets(done: Manoeuvre) -> list[str]:
+    """Says how far the car stands from its design position, where the road is level."""
+    road = done.road or done.start.ready.road
+    level = (road is None or not road.elements) and isinstance(done.vehicle, Vehicle)
+    return offset_notes_at_start(done.car, done.start.seen()) if level else []
+
+
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
-    """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one.
+    """Simulates a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one.
 
     The rows of the run are those that figures are read off; the rows that a user asked for go with them.
     """
@@ -248,7 +256,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         **drive_rows(study, done.measuring_step, explicit),
-        on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
+        progress=on_progress or False,
         route=study.route,
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
@@ -269,7 +277,7 @@ def drive_ready(done: Manoeuvre, study: Drive) -> Prepared:
 
 
 def _followed_accuracy(study: Drive) -> float:
-    """The accuracy of a study; its own default says nothing where the integrator does not follow any."""
+    """Returns the accuracy of a study; its own default says nothing where the integrator does not follow any."""
     method = METHODS.get(study.integrator)
     follows = method is None or method.jacobian == "kept"  # words that are no method choose one by the accuracy
     own = float(type(study).accuracy.default)
@@ -281,7 +289,8 @@ def drive_with_notes(run: Result, notes: Sequence[str]) -> Result:
 
 
 def drive_energy_error(run: Result) -> float:
-    """Largest change of the energy balance divided by the sum of the largest |work| of every element, at least 1 J.
+    """Gives largest change of the energy balance divided by the sum of the largest |work| of every element, at least
+    1 J.
 
     A parked car does no work, and rounding divided by rounding is no measure: 1 J raises it by a tenth of a millimetre.
     """
@@ -293,7 +302,7 @@ def drive_energy_error(run: Result) -> float:
 
 
 def drive_with_channels(run: Result, model: Model, added: Added) -> Result:
-    """A result of a model with further channels of its parts, axles and corners."""
+    """Returns a result of a model with further channels of its parts, axles and corners."""
     channels = tuple(
         Channel(name, unit, text, owner=model.channel_owner(name)) for name, (_, unit, text) in added.items()
     )
@@ -309,9 +318,7 @@ def drive_sideslip(run: Result, speed: float) -> np.ndarray:
 
 
 def drive_on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
-    """The car on tyres that roll over short obstacles, in place of tyres that meet the road in a point."""
-    axles = {
-        name: replace(axle, tyre=replace(axle.tyre, contact="enveloping"))  # type: ignore[type-var]
-        for name, axle in vehicle.axles.items()
-    }
-    return replace(vehicle, axles=axles)
+    """Returns the car on tyres that roll over short obstacles, in place of tyres that meet the road in a point."""
+    return vehicle.with_axles(
+        lambda path, axle: replace(axle, tyre=replace(axle.tyre, contact="enveloping"))  # type: ignore[type-var]
+    )

@@ -6,6 +6,7 @@ Wheels, shafts and tyre deflections fit the motion, so a run starts without a dr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import IntegrationSettings, lay_out_integration
+from jounce.simulation.integrators.run_method import IntegrationSettings, lay_out_integration
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import Trimmed, trim
 from jounce.studies.driving.cardan_start import (
@@ -67,7 +68,7 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
         return followed
     level = SteadyMotionStart(car, prepare(car.model), dict(inputs or {}))
     try:
-        found = _trim_at_rest(level)
+        found = _trim_level(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         found = _trim_at_rest(level.moved_to(_settle(level)))
     if road is None:
@@ -85,8 +86,20 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
     return start
 
 
+def _trim_level(start: SteadyMotionStart) -> Trimmed:
+    """At rest on a level road; behind a hitch with nothing in the tyres where that can be.
+
+    A trailer that may roll and yaw on its hitch is the more easily held by tyres pressed aside: the smallest step of
+    Newton's method would press them until they slide, rather than turn its arms.
+    """
+    if start.car.pulled:
+        with suppress(NumericalError):
+            return _trim_at_rest(start, hold=_stressed(start))
+    return _trim_at_rest(start)
+
+
 def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
-    """At rest, set down on plates that float until it stands: then nothing presses its tyres sideways.
+    """Finds the car at rest, set down on plates that float until it stands: then nothing presses its tyres sideways.
 
     A parked car has sunk on its springs with tyres that held the road, and they push against each other by as much as
     its track has changed since. Wheels that are shaken let go of that little by little, and all answers drift.
@@ -98,7 +111,7 @@ def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
 
 
 def _settle(start: SteadyMotionStart) -> np.ndarray:
-    """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
+    """Returns the state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, layout = np.array([0.0, LONG_ENOUGH]), start.ready.layout
     height, wheels = layout.coordinates[start.car.coordinate("z")], start.car.corners.values()
@@ -120,12 +133,12 @@ def _settle(start: SteadyMotionStart) -> np.ndarray:
 
 
 def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
-    """At rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each time.
+    """Trims at rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each
+    time.
 
     Where uneven toe or camber push it aside there is no such rest, but nearly one.
     """
-    places = start.ready.layout.elements
-    stressed = [name for name in places if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
+    places, stressed = start.ready.layout.elements, _stressed(start)
 
     def unstressed() -> np.ndarray:
         state = start.ready.state.copy()
@@ -141,6 +154,11 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
     return unstressed()
 
 
+def _stressed(start: SteadyMotionStart) -> list[str]:
+    """States of tyres and of dry friction."""
+    return [name for name in start.ready.layout.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
+
+
 def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
@@ -153,7 +171,7 @@ def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed
 
 
 def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = None) -> SteadyMotionStart:
-    """Straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
+    """Starts straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
 
     In reverse the speed is negative; without any the car is parked.
     """
@@ -187,7 +205,7 @@ def _roll_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
 
 
 def _rolling_state(start: SteadyMotionStart, speed: float) -> np.ndarray:
-    """The start state with the body at a speed, and with wheels and shafts that turn."""
+    """Returns the start state with the body at a speed, and with wheels and shafts that turn."""
     state, layout = start.ready.state.copy(), start.ready.layout
     for name, rate in start.car.rolling(speed).items():
         state[layout.speeds[name if name in layout.speeds else f"{name}_rate"]] = rate
@@ -201,7 +219,7 @@ def start_steadily_in_gear(car: CarModel, speed: float, at: SteadyMotionStart, g
 
 
 def _too_fast(start: SteadyMotionStart, speed: float) -> str:
-    """That the tyres cannot pull the car through the air so fast, where a lower speed shows it; else nothing."""
+    """Says that the tyres cannot pull the car through the air so fast, where a lower speed shows it; else nothing."""
     low, high, found = 0.0, 1.0, None
     for _ in range(HALVINGS_OF_SPEED):
         share = 0.5 * (low + high)
@@ -227,7 +245,7 @@ def _too_fast(start: SteadyMotionStart, speed: float) -> str:
 def start_in_circle(
     car: CarModel, speed: float, yaw_rate: float, at: SteadyMotionStart | None = None
 ) -> SteadyMotionStart:
-    """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
+    """Finds a steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return find_or_recall_start(
         (IN_CIRCLE, speed, yaw_rate), car, lambda: next(start_in_circles(car, speed, [yaw_rate], at))
     )
@@ -236,7 +254,7 @@ def start_in_circle(
 def start_in_circles(
     car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyMotionStart | None = None
 ) -> Iterator[SteadyMotionStart]:
-    """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
+    """Finds steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
     """
@@ -278,7 +296,7 @@ def _check_lock(start: SteadyMotionStart, speed: float, rate: float) -> None:
 
 
 def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
-    """Where the circles end, in the words of a driver."""
+    """Tells where the circles end, in the words of a driver."""
     seen = start.seen()
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
     slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
@@ -295,7 +313,7 @@ def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
 
 
 def _continued(before: SteadyMotionStart, start: SteadyMotionStart, share: float) -> SteadyMotionStart:
-    """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
+    """Continues beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
@@ -337,7 +355,7 @@ def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
 
 
 def _speeds(start: SteadyMotionStart, *names: str) -> list[str]:
-    """Those of the car body that it has: a linear car glides in a plane."""
+    """Returns the speeds of the car body that it has: a linear car glides in a plane."""
     found = [start.car.coordinate(name) for name in names]
     return [name for name in found if name in start.ready.layout.speeds]
 

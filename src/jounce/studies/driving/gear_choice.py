@@ -1,4 +1,4 @@
-"""Which gear a car is in at its start: the highest that its shift lines let it keep; and the throttle that holds it."""
+"""Which gear a car starts in, idling or steady: the highest its shift lines keep; and the throttle that holds it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def start_in_gear(start: SteadyMotionStart, state: np.ndarray, gear: int | None 
 def find_steady_motion_in_gear(
     start: SteadyMotionStart, state: np.ndarray, unknowns: Sequence[str], shifts: bool = True
 ) -> SteadyMotionStart:
-    """The steady motion near a state, in the gear and with the lock-up clutch that the shift lines ask for there.
+    """Returns the steady motion near a state, in the gear and with the lock-up clutch that the shift lines ask for
+    there.
 
     Where the throttle that holds it has to be more than full, there is none.
     """
@@ -81,7 +82,7 @@ def find_steady_motion_in_gear(
 
 
 def start_waiting(start: SteadyMotionStart, gear: int = 1) -> SteadyMotionStart:
-    """A car at rest that is about to go: its brakes are pressed, and an engine idles in a gear.
+    """Returns a car at rest that is about to go: its brakes are pressed, and an engine idles in a gear.
 
     A clutch that has no foot of its own is open.
     """
@@ -96,7 +97,7 @@ def start_waiting(start: SteadyMotionStart, gear: int = 1) -> SteadyMotionStart:
 
 
 def start_idling(start: SteadyMotionStart, inputs: dict[str, float], gear: int = 1) -> SteadyMotionStart:
-    """A car at rest whose engine idles, in a gear: brakes or an open clutch hold it as the inputs say.
+    """Returns a car at rest whose engine idles, in a gear: brakes or an open clutch hold it as the inputs say.
 
     These hold first, before the engine turns: with a modulator the pressures of brakes are states.
     """
@@ -115,7 +116,7 @@ def start_idling(start: SteadyMotionStart, inputs: dict[str, float], gear: int =
 
 
 def _trim_with_engine(start: SteadyMotionStart, state: np.ndarray, turning: Sequence[str]) -> Trimmed:
-    """At rest but for the speeds in `turning`, which are found."""
+    """Trims at rest but for the speeds in `turning`, which are found."""
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     return trim(
@@ -130,7 +131,7 @@ def _trim_with_engine(start: SteadyMotionStart, state: np.ndarray, turning: Sequ
 
 
 def gear_of_start(start: SteadyMotionStart) -> int:
-    """The gear that is in."""
+    """Returns the gear that is in."""
     train: Any = start.car.powertrain
     if train.shifts == "driver":
         return round(float(start.inputs[GEAR]))
@@ -140,7 +141,7 @@ def gear_of_start(start: SteadyMotionStart) -> int:
 def _in_gear(
     start: SteadyMotionStart, state: np.ndarray, train: PowertrainModel, gear: int, locked: bool | None = None
 ) -> SteadyMotionStart:
-    """Engine and turbine as fast as the wheels turn them in a gear."""
+    """Returns engine and turbine as fast as the wheels turn them in a gear."""
     state, layout = state.copy(), start.ready.layout
     rate = gear_input_speed(start, state, gear)
     for name in train.coordinates():
@@ -158,7 +159,7 @@ def _in_gear(
 
 
 def gear_input_speed(start: SteadyMotionStart, state: np.ndarray, gear: int) -> float:
-    """Speed of the input of the gears, in rad/s, as the wheels turn it in a gear."""
+    """Returns the speed of the input of the gears, in rad/s, as the wheels turn it in a gear."""
     train: Any = start.car.powertrain
     places = start.ready.layout.speeds
     turns = sum(float(share) * state[places[f"{name}_rate"]] for name, share in train.outputs.items())
@@ -175,7 +176,7 @@ def _check_limiter(start: SteadyMotionStart, state: np.ndarray, train: Powertrai
 
 
 def creeping_beyond(start: SteadyMotionStart, state: np.ndarray, speed: float) -> str:
-    """That an idling engine drives the car faster through its converter, where it does in the first gear."""
+    """Says that an idling engine drives the car faster through its converter, where it does in the first gear."""
     train = start.car.powertrain
     if train is None or train.turbine is None:
         return ""
@@ -199,13 +200,13 @@ def _keeps_gear(start: SteadyMotionStart, train: PowertrainModel) -> bool:
 
 
 def keeps_gear_at_full_throttle(start: SteadyMotionStart) -> bool:
-    """Whether the lines leave the gear in at full throttle; a driver always does."""
+    """Tells whether the lines leave the gear in at full throttle; a driver always does."""
     work = start.ready.workspace(dict(start.inputs) | {THROTTLE: 1.0})
     return not any(name.startswith(GEARBOX) for name in settle_held(work, start.ready.state))
 
 
 def _settled(start: SteadyMotionStart) -> np.ndarray | None:
-    """Held numbers as the lines ask for them in a state; None where they stay as they are."""
+    """Returns held numbers as the lines ask for them in a state; None where they stay as they are."""
     work = start.ready.workspace(start.inputs)
     if not settle_held(work, start.ready.state):
         return None
@@ -213,11 +214,11 @@ def _settled(start: SteadyMotionStart) -> np.ndarray | None:
 
 
 def _held(start: SteadyMotionStart) -> np.ndarray:
-    """Held numbers of a start."""
+    """Returns held numbers of a start."""
     return np.array(start.ready.numbers.modes[start.ready.layout.held_places()])
 
 
 def _place(start: SteadyMotionStart, name: str) -> int:
-    """Of a held number among all."""
+    """Returns the place of a held number among all."""
     layout = start.ready.layout
     return int(layout.held[name][0]) - int(layout.held_places().start)

@@ -11,19 +11,19 @@ History = tuple[np.ndarray, np.ndarray, str]
 
 
 def smooth(share: np.ndarray) -> np.ndarray:
-    """From 0 to 1 for a share from 0 to 1, with two continuous derivatives."""
+    """Rises from 0 to 1 for a share from 0 to 1, with two continuous derivatives."""
     s = np.clip(share, 0.0, 1.0)
     return s * s * s * (10.0 - s * (15.0 - 6.0 * s))
 
 
 def step_history(level: float, height: float, start: float, rise: float, duration: float) -> History:
-    """From `level` up by `height` in the time `rise`; the middle is at start + rise/2."""
+    """Rises from `level` by `height` in the time `rise`; the middle is at start + rise/2."""
     t = _times(duration)
     return t, level + height * smooth((t - start) / rise), "spline"
 
 
 def sine(level: float, amplitude: float, frequency: float, start: float, duration: float) -> History:
-    """One period about `level`, its first and last 50 ms rounded."""
+    """Returns one period about `level`, its first and last 50 ms rounded."""
     t = _times(duration)
     inside = np.clip(t - start, 0.0, 1.0 / frequency)
     ends = smooth(inside / ROUNDING) * smooth((1.0 / frequency - inside) / ROUNDING)
@@ -31,7 +31,7 @@ def sine(level: float, amplitude: float, frequency: float, start: float, duratio
 
 
 def ramp_history(level: float, rate: float, start: float, rise: float, duration: float) -> History:
-    """Constant at `level`, then rising at a rate that is taken up in the time `rise`."""
+    """Stays at `level`, then rises at a rate that is taken up in the time `rise`."""
     t = _times(duration)
     s = np.clip((t - start) / rise, 0.0, 1.0)
     taken_up = rise * s**4 * (2.5 - 3.0 * s + s * s)  # integral of the smooth step

@@ -52,7 +52,7 @@ _known: ContextVar[KnownStarts | None] = ContextVar("known starts", default=None
 
 @contextmanager
 def known_starts(given: Mapping[StartKey, SteadyMotionStart], raises: bool = False) -> Iterator[KnownStarts]:
-    """In this block, and in this thread, these starts are given out; others are noted as they are found."""
+    """Gives out these starts in this block, and in this thread; others are noted as they are found."""
     known = KnownStarts(given, raises)
     token = _known.set(known)
     try:
@@ -72,7 +72,7 @@ def apart_from_known_starts() -> Iterator[None]:
 
 
 def find_or_recall_start(key: StartKey, car: CarModel, find: Callable[[], SteadyMotionStart]) -> SteadyMotionStart:
-    """A start that is known, or one that is searched for."""
+    """Returns a start that is known, or one that is searched for."""
     known = _known.get()
     if known is None:
         return find()
@@ -116,7 +116,7 @@ _followed: ContextVar[FollowedStarts | None] = ContextVar("followed starts", def
 
 @contextmanager
 def record_starts() -> Iterator[FollowedStarts]:
-    """Keep the starts that are found inside."""
+    """Keeps the starts that are found inside."""
     known = FollowedStarts()
     token = _followed.set(known)
     try:
@@ -137,7 +137,7 @@ def follow_starts(known: FollowedStarts) -> Iterator[None]:
 
 
 def keep_start(what: StartKey, start: SteadyMotionStart) -> SteadyMotionStart:
-    """The start itself; it is kept where starts are recorded."""
+    """Returns the start itself; it is kept where starts are recorded."""
     known = _followed.get()
     if known is not None and known.recording and start.trimmed is not None and start.trimmed.known is not None:
         known.starts[what, _structure(start.car)] = start
@@ -145,7 +145,7 @@ def keep_start(what: StartKey, start: SteadyMotionStart) -> SteadyMotionStart:
 
 
 def followed_start(what: StartKey, car: CarModel, yaw_rate: float | None = None) -> SteadyMotionStart | None:
-    """The start as it follows from a known one, if there is one; in a circle its yaw rate is met, too."""
+    """Returns the start as it follows from a known one, if there is one; in a circle its yaw rate is met, too."""
     known = _followed.get()
     if known is None or known.recording:
         return None
@@ -160,7 +160,7 @@ def followed_start(what: StartKey, car: CarModel, yaw_rate: float | None = None)
 
 
 def _structure(car: CarModel) -> Hashable:
-    """Equal for cars that differ by numbers only."""
+    """Returns what is equal for cars that differ by numbers only."""
     form = car.model.form
     return id(form) if form is not None else car.model.structure_text()
 
@@ -168,7 +168,7 @@ def _structure(car: CarModel) -> Hashable:
 def _follow(
     near: SteadyMotionStart, car: CarModel, yaw_rate: float = 0.0, turn: TurnSlopes | None = None
 ) -> SteadyMotionStart:
-    """The known start for the numbers of another car; in a circle it is turned until its yaw rate is met."""
+    """Returns the known start for the numbers of another car; in a circle it is turned until its yaw rate is met."""
     assert near.trimmed is not None and near.trimmed.known is not None
     ready = _with_numbers_of(near.ready, car)
     found = trim_again(near.trimmed.known, ready)

@@ -16,7 +16,7 @@ from jounce.errors import NumericalError
 from jounce.parts.roads.road import Road
 from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales_of_integrator
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 
 STRIDE = 0.01  # s between looks at the kinetic energy
@@ -33,7 +33,7 @@ SET_DOWN_NOT_UNIQUE = (
 
 
 def set_down_on_plane(start: SteadyMotionStart, road: Road) -> np.ndarray:
-    """The start state, moved with its wheels onto the plane through the road under them."""
+    """Returns the start state, moved with its wheels onto the plane through the road under them."""
     wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
     height = road.function()
     terms = np.column_stack([np.ones(len(wheels)), wheels[:, :2]])
@@ -57,18 +57,19 @@ def set_down_on_plane(start: SteadyMotionStart, road: Road) -> np.ndarray:
 
 
 def _times(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Product of quaternions: first q, then p."""
+    """Returns product of quaternions: first q, then p."""
     return np.array([p[0] * q[0] - p[1:] @ q[1:], *(p[0] * q[1:] + q[0] * p[1:] + np.cross(p[1:], q[1:]))])
 
 
 def settling_steps(layout: Layout) -> dict[str, Any]:
-    """How to integrate where only the end counts, also on stiff bushings and shafts."""
+    """Returns how to integrate where only the end counts, also on stiff bushings and shafts."""
     errors = SETTLING_ERROR * error_scales_of_integrator(layout)
     return {"method": "ros34pw2", "step": SETTLING_STEP, "max_step": LONGEST_STEP, "rtol": 0.0, "atol": errors}
 
 
 def set_down_to_rest(start: SteadyMotionStart) -> np.ndarray:
-    """The state in which the car comes to rest, all its speeds taken away whenever its kinetic energy has a peak.
+    """Returns the state in which the car comes to rest, all its speeds taken away whenever its kinetic energy has a
+    peak.
 
     So it does not swing beyond the place where it stands, as little as one that is let down gently, and tyres and
     brakes slide no further than they must: kinetic damping, as in the method of dynamic relaxation.
@@ -115,7 +116,7 @@ def check_set_down_stands(start: SteadyMotionStart) -> None:
 
 
 def friction_used(start: SteadyMotionStart, state: np.ndarray) -> str:
-    """How much friction each tyre uses."""
+    """Returns how much friction each tyre uses."""
     seen = start.ready.workspace(start.inputs).observe(state)
     used = {
         corner: np.hypot(seen[f"{corner}.tyre.Fx"], seen[f"{corner}.tyre.Fy"]) / max(seen[f"{corner}.tyre.Fz"], 1.0)

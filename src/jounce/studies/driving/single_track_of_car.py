@@ -14,14 +14,14 @@ GENTLE = 1.0  # m/s^2 of the circle that shows the cornering stiffnesses: axles 
 
 
 def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -> SingleTrack:
-    """Mass and lengths from the model; ratio and stiffnesses of the axles from a slow and a gentle circle.
+    """Returns the mass and lengths from the model; ratio and stiffnesses of the axles from a slow and a gentle circle.
 
     In a steady circle of yaw rate r the axles carry m b v r/L and m a v r/L, and slip by delta - (beta + a r/v) and
     by -(beta - b r/v). Whatever steers the wheels by itself, in roll or by giving way, lies in these stiffnesses.
     """
     mass = float(car.mass)  # type: ignore[arg-type]
     front = float(car.reference[0])  # type: ignore[arg-type]
-    rear = min(float(corner.wheel_centre[0]) for corner in car.corners.values())  # type: ignore[arg-type]
+    rear = min(float(corner.wheel_centre[0]) for corner in car.leading.corners.values())  # type: ignore[arg-type]
     a, b = front - float(car.centre[0]), float(car.centre[0]) - rear  # type: ignore[arg-type]
     wheel = str(car.steering)
     slow = start_in_circle(car, SLOW, SLOW / SLOW_RADIUS, at=start_straight(car, SLOW))
@@ -52,13 +52,13 @@ def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -
 
 
 def _way_of_axle(circle: SteadyMotionStart, ahead: float, speed: float, yaw_rate: float) -> float:
-    """The angle from the car to the velocity of a point that lies so far before its centre of mass."""
+    """Returns the angle from the car to the velocity of a point that lies so far before its centre of mass."""
     return float(circle.seen()["vehicle.cg.sideslip"]) + ahead * yaw_rate / speed
 
 
 def _yaw_inertia(car: CarModel) -> float:
-    """Of the whole car about its centre of mass, in the design position."""
-    bodies: Any = car.model.bodies
+    """Returns the yaw inertia of the whole leading unit about its centre of mass, in the design position."""
+    bodies: Any = car.bodies_of(car.leading)
     x, y = (float(value) for value in car.centre[:2])  # type: ignore[arg-type]
     return float(
         sum(body.inertia[2] + body.mass * ((body.centre[0] - x) ** 2 + (body.centre[1] - y) ** 2) for body in bodies)
@@ -66,7 +66,7 @@ def _yaw_inertia(car: CarModel) -> float:
 
 
 def single_track_sentence(track: SingleTrack) -> str:
-    """Its numbers in one line, for the notes of a run."""
+    """Returns its numbers in one line, for the notes of a run."""
     t: Any = track
     return (
         f"the driver's single track: m {t.mass:.4g} kg, Izz {t.yaw_inertia:.4g} kg m^2, a {t.front_length:.4g} m, "

@@ -20,7 +20,7 @@ MOST_FOLLOWED = 15.0  # m/s^2, up and down: more than the tyres hold
 
 
 def force_per_drive_torque(car: CarModel) -> float:
-    """Force at the road for each N m of all drives together, in 1/m: by the power of rolling without slip."""
+    """Gives force at the road for each N m of all drives together, in 1/m: by the power of rolling without slip."""
     found = 0.0
     for part in car.model.forces:
         if input_of_signal(getattr(part, "signal", None)) not in car.drive or has_phases(part):
@@ -32,7 +32,7 @@ def force_per_drive_torque(car: CarModel) -> float:
 
 
 def force_per_throttle(car: CarModel, speed: float) -> float:
-    """Force at the road by full throttle, in N, in the highest gear in which the engine turns well above idle."""
+    """Gives force at the road by full throttle, in N, in the highest gear in which the engine turns well above idle."""
     train: Any = car.powertrain
     turns = car.output_turns_per_metre()
     slow = LEAST_ENGINE_SPEED * float(train.idle_speed)
@@ -57,7 +57,7 @@ def _speed_control(
     """Of a car with an engine what is set is the throttle, and all torques are shares of what full throttle gives."""
     has_engine = car.powertrain is not None
     per_torque = force_per_throttle(car, fastest) if has_engine else force_per_drive_torque(car)
-    mass = float(car.mass)  # type: ignore[arg-type]
+    mass = float(car.whole_mass)  # type: ignore[arg-type]
     proportional = quickness * mass / per_torque
     return SpeedControl(
         name=NAME,

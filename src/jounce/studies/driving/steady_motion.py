@@ -34,16 +34,17 @@ class SteadyMotionStart:
         return SteadyMotionStart(self.car, ready, found.inputs, trimmed=found)
 
     def seen(self) -> dict[str, float]:
-        """Every channel in the start state."""
+        """Returns every channel in the start state."""
         return self.ready.workspace(self.inputs).observe(self.ready.state)
 
     def rates(self) -> np.ndarray:
-        """Of every state."""
+        """Returns the rates of every state."""
         return self.ready.workspace(self.inputs).rhs(self.ready.state)
 
 
 def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Sequence[str]) -> SteadyMotionStart:
-    """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
+    """Returns the steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive
+    torque.
 
     Dry friction between parts that turn with the wheels sticks or slides. That of other parts, such as the rack, could
     have any force within its limit where the car stands still in itself: what is looked for is the middle of these.
@@ -72,7 +73,7 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
 
 
 def turning_in_steady_motion(car: CarModel) -> tuple[str, ...]:
-    """Coordinates that turn as the car rolls: wheels, shafts, gears, engine."""
+    """Returns coordinates that turn as the car rolls: wheels, shafts, gears, engine."""
     return (*car.turning, *(car.powertrain.coordinates() if car.powertrain is not None else ()))
 
 
@@ -86,7 +87,7 @@ def _deflections(names: Tangent) -> list[str]:
 
 
 def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[str]:
-    """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
+    """Gives positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
     named = dict(zip(names.speeds, names.positions, strict=True))
     held = {*_place(start.car), *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
     return [name for name in names.positions if name not in held]
@@ -97,7 +98,7 @@ def _place(car: CarModel) -> list[str]:
 
 
 def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
-    """What does not change: all but the place of the car, what rolls or adds up, and idle spins, left alone."""
+    """Returns what does not change: all but the place of the car, what rolls or adds up, and idle spins, left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rolling = {*_place(start.car), *turning_in_steady_motion(start.car)}
     pairs = zip(names.positions, names.speeds, strict=True)
@@ -113,5 +114,5 @@ def shaft_twists_in_steady_motion(car: CarModel) -> list[dict[str, float]]:
 
 
 def _drive(car: CarModel) -> list[dict[str, float]]:
-    """One torque for all motors: each on its own, they would steer the car as well."""
+    """Returns one torque for all motors: each on its own, they would steer the car as well."""
     return [dict.fromkeys(car.drive, 1.0)] if car.drive else []

@@ -13,12 +13,12 @@ ROUNDING = 1e-9  # of the lock
 
 
 def steering_lock(car: CarModel) -> float:
-    """The largest angle of the steering wheel, in rad; no bound where the file does not say it."""
+    """Returns the largest angle of the steering wheel, in rad; no bound where the file does not say it."""
     return np.inf if car.lock is None else float(car.lock)  # type: ignore[arg-type]
 
 
 def beyond_steering_lock(car: CarModel, inputs: Mapping[str, Any]) -> float | None:
-    """The largest angle that inputs ask of the steering wheel, in rad, if its lock does not allow it."""
+    """Returns the largest angle that inputs ask of the steering wheel, in rad, if its lock does not allow it."""
     given = inputs.get(car.steering or "")
     if car.lock is None or car.steering != "steering.wheel_angle" or given is None:
         return None
@@ -30,7 +30,7 @@ def beyond_steering_lock(car: CarModel, inputs: Mapping[str, Any]) -> float | No
 
 
 def lock_words(car: CarModel) -> str:
-    """What the file says, for a message."""
+    """Returns what the file says, for a message."""
     return f"the steering locks at {np.degrees(steering_lock(car)):.4g} deg"
 
 

@@ -28,14 +28,14 @@ def start(
     controllers: Sequence[Any] = (),
     **settings: Any,
 ) -> Stepper:
-    """Start a simulation that `step` drives.
+    """Starts a simulation that `step` drives.
 
         sim = start(car, speed="20 m/s")
         sim.step({"drive.torque": 30.0}, 0.01)
 
     A vehicle starts straight ahead at the speed, or standing, trimmed, with the inputs that hold it so; `inputs` gives
     others. A mechanism starts from `start` and `start_rates`, as in `simulate`. Both may be given by name or file.
-    Further settings: `integrator` ("rk4"), `step` (1 ms), `accuracy`, `rtol`, `projection`, `events`, `record` (rows
+    Further settings: `integrator` ("auto"), `step`, `accuracy`, `rtol`, `projection`, `events`, `record` (rows
     for `result`), `state` (a saved one, or its file).
     """
     _check_settings(settings)
@@ -59,7 +59,7 @@ def start(
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:
-    """Refuse settings that nobody knows, all at once."""
+    """Refuses settings that nobody knows, all at once."""
     problems = [
         Problem(name, f"there is no such setting.{did_you_mean(name, (*OWN, *OTHERS))}", ", ".join((*OWN, *OTHERS)))
         for name in settings

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +14,16 @@ import numpy as np
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.progress import Report, report_progress
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.speed_holding import force_per_drive_torque
 from jounce.studies.fastest_line.shooting import LineModel, Shooting
 from jounce.studies.fastest_line.station_crossings import StationCrossings
 from jounce.studies.fastest_line.track import Track, track_problems
 from jounce.studies.fastest_line.trust_region import Descent, descend_in_trust_region
+from jounce.studies.study import Progress
 from jounce.units import UnitError, to_si
+from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +44,7 @@ POINT_SPACING = 0.5  # m
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineCourse:
+class SearchedLine:
     """One start of the search and where it ended."""
 
     offset: float  # m, of the line that was driven first, to the left of the middle
@@ -54,7 +59,7 @@ class LineCourse:
 
     @property
     def time(self) -> float:
-        """s, from the start to the last station."""
+        """Returns the time from the start to the last station, in s."""
         return float(self.line.time[-1])
 
 
@@ -68,7 +73,7 @@ class FastestLine:
     knots: np.ndarray  # s, of the histories
     start: SteadyMotionStart
     inputs: Mapping[str, Any]  # of the best course, for `jounce.simulate(found.start.ready, ...)`
-    courses: tuple[LineCourse, ...]
+    courses: tuple[SearchedLine, ...]
     best: int
 
     @property
@@ -77,11 +82,11 @@ class FastestLine:
 
     @property
     def agreed(self) -> int:
-        """How many starts kept all limits and ended at the best time."""
+        """Tells how many starts kept all limits and ended at the best time."""
         return sum(own.kept and own.time - self.time <= SAME_TIME * self.time for own in self.courses)
 
     def plot(self, path: str | FilePath | None = None) -> Figure:
-        """The line of each start on the track, its way there, speed and accelerations."""
+        """Plots the line of each start on the track, its way there, speed and accelerations."""
         from jounce.views.plots.fastest_line_chart import plot_fastest_line
 
         return plot_fastest_line(self, [path] if path is not None else [])
@@ -96,18 +101,23 @@ def fastest_line(
     starts: Sequence[tuple[float, float]],
     knot_step: float = 0.3,
     step: float = 2e-3,
+    workers: int | None = None,
+    progress: bool | Progress = False,
 ) -> FastestLine:
-    """The line on which a car passes a track in the least time, by direct shooting.
+    """Returns the line on which a car passes a track in the least time, by direct shooting.
 
-        bend = jounce.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
-        found = jounce.fastest_line(car, jounce.Track(middle=bend, width=4.0), speed="15 m/s", acceleration="4 m/s^2",
+        bend = jounce.parts.paths.clothoid_path([25, 0.1, 39.2, 0.1, 30], [0, 0, 0.04, 0.04, 0, 0])
+        track = jounce.studies.Track(middle=bend, width=4.0)
+        found = jounce.fastest_line(car, track, speed="15 m/s", acceleration="4 m/s^2",
                                     starts=[(0.0, 11.0), (-1.5, 10.0), (1.5, 12.0)])
 
     The car starts straight on at a speed, where in the width is open. Its steering wheel and its drive follow histories
     that are linear between knots. At all stations its centre of mass stays within the track, and its acceleration
     within a circle: what the driver dares. At the last it moves along the track. Each start is a line that a driver
-    follows first, by its offset in m and its speed in m/s.
+    follows first, by its offset in m and its speed in m/s; `workers` of them are searched at a time, by default one for
+    each core. `progress=True` draws a bar; a function is called with the share that is done.
     """
+    count = count_workers("fastest_line", workers)
     numbers, model = _checked(car, track, {"speed": (speed, "m/s"), "acceleration": (acceleration, "m/s^2")}, starts)
     start = start_straight(model, numbers["speed"])
     slowest = min(float(own[1]) for own in starts)
@@ -122,10 +132,11 @@ def fastest_line(
         acceleration=numbers["acceleration"],
         knots=knots,
         step=step,
-        torque_scale=ACCELERATION_SCALE * float(model.mass) / per_torque,  # type: ignore[arg-type]
+        torque_scale=ACCELERATION_SCALE * float(model.whole_mass) / per_torque,  # type: ignore[arg-type]
         lasted=[float(knots[-1])],
     )
-    courses = [_course(shooting, float(offset), float(to_speed)) for offset, to_speed in starts]
+    with report_progress(progress, f"{len(starts)} starts") as report:
+        courses = _run_searches(shooting, starts, count, report)
     best = min(range(len(courses)), key=lambda k: (not courses[k].kept, courses[k].time))
     return FastestLine(
         track=track,
@@ -139,8 +150,23 @@ def fastest_line(
     )
 
 
-def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
-    """From one line to its end."""
+def _run_searches(
+    shooting: Shooting, starts: Sequence[tuple[float, float]], workers: int, report: Report | None
+) -> list[SearchedLine]:
+    """All starts, some at a time, each with a memory of its own."""
+    with ThreadPoolExecutor(workers) as pool:
+        under_way = [
+            pool.submit(copy_context().run, _search, replace(shooting, lasted=[]), float(offset), float(to_speed))
+            for offset, to_speed in starts
+        ]
+        for ended, _ in enumerate(as_completed(under_way), start=1):
+            if report is not None:
+                report(ended / len(starts))
+        return [one.result() for one in under_way]
+
+
+def _search(shooting: Shooting, offset: float, to_speed: float) -> SearchedLine:
+    """Searches from one line to its end."""
     about = (shooting.car, shooting.start, shooting.track, shooting.knots, offset, to_speed)
     z = shooting.unknowns(offset, *driven_line_histories(*about))
     shooting.lasted[:] = [float(shooting.knots[-1])]
@@ -154,7 +180,7 @@ def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
     at = shooting.local_model(descent.point)
     assert isinstance(at, LineModel)
     steering, torque = shooting.histories(descent.point)
-    return LineCourse(
+    return SearchedLine(
         offset=offset,
         to_speed=to_speed,
         first=first,
@@ -170,7 +196,7 @@ def _course(shooting: Shooting, offset: float, to_speed: float) -> LineCourse:
 def _checked(
     car: Vehicle, track: Track, given: Mapping[str, tuple[Any, str]], starts: Sequence[tuple[float, float]]
 ) -> tuple[dict[str, float], CarModel]:
-    """Numbers in SI and the car as a model, or all that is wrong with them."""
+    """Returns numbers in SI and the car as a model, or all that is wrong with them."""
     problems, numbers = track_problems(track), {}
     for name, (value, unit) in given.items():
         try:
@@ -198,10 +224,10 @@ def _checked(
 def driven_line_histories(
     car: CarModel, start: SteadyMotionStart, track: Track, times: np.ndarray, offset: float, to_speed: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Values at times of the steering wheel's angle, and of the torque of each drive."""
+    """Returns values at times of the steering wheel's angle, and of the torque of each drive."""
     speed = float(start.seen()["vehicle.cg.vx"])
     hold = float(start.inputs[car.drive[0]])
-    change = np.sign(to_speed - speed) * CHANGE * float(car.mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
+    change = np.sign(to_speed - speed) * CHANGE * float(car.whole_mass) / force_per_drive_torque(car)  # type: ignore[arg-type]
     torque = np.where(times < abs(to_speed - speed) / CHANGE, hold + change / len(car.drive), hold)
     torque[0] = hold
     line = _line_from_start(start, track, offset)
@@ -216,7 +242,7 @@ def driven_line_histories(
 
 
 def _line_from_start(start: SteadyMotionStart, track: Track, offset: float):  # type: ignore[no-untyped-def]
-    """The line beside the middle, moved to where the car starts."""
+    """Returns the line beside the middle, moved to where the car starts."""
     places = np.linspace(0.0, track.middle.length, round(track.middle.length / POINT_SPACING) + 1)
     points, along = track.offset_points(places, offset), track.directions(places)
     whole = np.vstack([points[0] - RUN_IN * along[0], points, points[-1] + RUN_OUT * along[-1]])

@@ -47,13 +47,13 @@ class Shooting:
 
     @property
     def scales(self) -> np.ndarray:
-        """What one means in each unknown."""
+        """Returns what one means in each unknown."""
         count = len(self.knots) - 1
         offset, steering, torque = 0.5 * self.track.width, STEERING_SCALE, self.torque_scale
         return np.concatenate([[offset], np.full(count, steering), np.full(count, torque)])
 
     def histories(self, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of the steering wheel and of each drive; their first values are those of the start."""
+        """Returns histories of the steering wheel and of each drive; their first values are those of the start."""
         real = z * self.scales
         count = len(self.knots) - 1
         first = (float(self.start.inputs[str(self.car.steering)]), float(self.start.inputs[self.car.drive[0]]))
@@ -69,7 +69,7 @@ class Shooting:
         return dict(self.start.inputs) | {str(self.car.steering): (self.knots, steering, "linear")} | driven
 
     def cross(self, z: np.ndarray) -> StationCrossings:
-        """One run with its derivatives, seen at the stations; it goes on little longer than the last one took."""
+        """Gives one run with its derivatives, seen at the stations; it goes on little longer than the last one took."""
         whole = float(self.knots[-1])
         while True:
             try:
@@ -108,7 +108,7 @@ class Shooting:
         return cross_stations(self.track, self.places, found.run.time, rows, slopes)
 
     def local_model(self, z: np.ndarray) -> LocalModel:
-        """Time and limits at the unknowns."""
+        """Returns the time and limits at the unknowns."""
         at, half = self.cross(z), 0.5 * self.track.width
         bends = self._second_differences @ z
         used = (at.ax**2 + at.ay**2) / self.acceleration**2

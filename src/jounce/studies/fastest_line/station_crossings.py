@@ -42,7 +42,7 @@ class StationCrossings:
 def cross_stations(
     track: Track, places: np.ndarray, time: np.ndarray, rows: np.ndarray, slopes: np.ndarray
 ) -> StationCrossings:
-    """From rows of `CHANNELS` over time [row, channel] and their slopes [unknown, row, channel]."""
+    """Finds crossings from rows of `CHANNELS` over time [row, channel] and their slopes [unknown, row, channel]."""
     from scipy.interpolate import CubicSpline  # slow to import
 
     run, changes = CubicSpline(time, rows), CubicSpline(time, slopes.transpose(1, 0, 2))
@@ -71,7 +71,7 @@ def cross_stations(
 
 
 def _crossing_times(run, time: np.ndarray, points: np.ndarray, along: np.ndarray, reach: float) -> np.ndarray:  # type: ignore[no-untyped-def]
-    """The first time at which each station is crossed forward, one after another."""
+    """Returns the first time at which each station is crossed forward, one after another."""
     fine = np.linspace(time[0], time[-1], 2 * len(time))
     places, found, first = run(fine)[:, :2], np.zeros(len(points)), 0
     for k, (point, direction) in enumerate(zip(points, along, strict=True)):

@@ -25,21 +25,21 @@ class Track:
     width: float  # m
 
     def station_places(self, spacing: float = SPACING) -> np.ndarray:
-        """Distances along the middle line, from the first behind the start to its end."""
+        """Returns distances along the middle line, from the first behind the start to its end."""
         return np.linspace(0.0, self.middle.length, max(2, round(self.middle.length / spacing)) + 1)[1:]
 
     def offset_points(self, places: np.ndarray, offset: float) -> np.ndarray:
-        """[place, 2]: points at an offset to the left of the middle line."""
+        """Returns [place, 2]: points at an offset to the left of the middle line."""
         found = [self.middle.point(float(place)) for place in places]
         return np.array([(p.x - offset * p.along[1], p.y + offset * p.along[0]) for p in found], float)
 
     def directions(self, places: np.ndarray) -> np.ndarray:
-        """[place, 2]: unit vectors along the middle line."""
+        """Returns [place, 2]: unit vectors along the middle line."""
         return np.array([self.middle.point(float(place)).along for place in places], float)
 
 
 def track_problems(track: Track) -> list[Problem]:
-    """What is wrong with a track."""
+    """Returns what is wrong with a track."""
     problems: list[Problem] = []
     (x, y), (along_x, along_y) = track.offset_points(np.zeros(1), 0.0)[0], track.directions(np.zeros(1))[0]
     if not 0.0 < track.width < np.inf:

@@ -61,7 +61,7 @@ Curvature = Callable[[LocalModel, np.ndarray], np.ndarray]  # of the Lagrangian,
 def descend_in_trust_region(
     at: Evaluate, curvature: Curvature, start: np.ndarray, low: np.ndarray, high: np.ndarray, tolerance: float = 1e-6
 ) -> Descent:
-    """From a start to a local optimum; `tolerance` is the least gain that is worth a step."""
+    """Descends from a start to a local optimum; `tolerance` is the least gain that is worth a step."""
     z, here, size = start.copy(), at(start), FIRST_SIZE
     multipliers, merits, reason = np.zeros(len(here.limits)), [here.merit], f"no end after {MOST_STEPS} steps"
     for _ in range(MOST_STEPS):
@@ -102,7 +102,7 @@ def _try(at: Evaluate, z: np.ndarray) -> LocalModel | None:
 
 
 def _predicted(here: LocalModel, curvature: Curvature, step: np.ndarray) -> float:
-    """The merit that the programme expects behind a step; limits have no curvature there."""
+    """Returns the merit that the programme expects behind a step; limits have no curvature there."""
     own = curvature(here, np.zeros(len(here.limits)))
     violation = max(0.0, -float((here.limits + here.limit_slopes @ step).min()))
     return float(here.cost + here.slopes @ step + 0.5 * step @ own @ step + PENALTY * violation + 0.5 * violation**2)
@@ -111,7 +111,7 @@ def _predicted(here: LocalModel, curvature: Curvature, step: np.ndarray) -> floa
 def _solve_programme(
     here: LocalModel, H: np.ndarray, z: np.ndarray, low: np.ndarray, high: np.ndarray, size: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The step, and the multipliers of the limits."""
+    """Returns the step, and the multipliers of the limits."""
     n, region = len(z), np.vstack([here.region, -here.region])
     rows = np.vstack([here.limit_slopes, np.eye(n), -np.eye(n), region, np.zeros(n)])
     slack = np.zeros(len(rows))
@@ -122,7 +122,7 @@ def _solve_programme(
 
 
 def _least_distance(g: np.ndarray, H: np.ndarray, G: np.ndarray, h: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """min g . d + d H d/2 + PENALTY s + s^2/2 with G (d, s) >= h, and its multipliers.
+    """Returns min g . d + d H d/2 + PENALTY s + s^2/2 with G (d, s) >= h, and its multipliers.
 
     With H = L'L and y = L d + L'^-1 g it is the shortest y within half spaces.
     """

@@ -65,7 +65,7 @@ def differentiate_drive(
     channels: Sequence[str],
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
-    """Slopes of the metrics of a study that is one run."""
+    """Returns slopes of the metrics of a study that is one run."""
     study, left = _with_fixed_steps(study), left_to_linear_car(car)
     car = study.require_car(car)  # what was found from the linear car is held
     with record_starts() as known:
@@ -106,7 +106,7 @@ def differentiate_drive(
 
 
 def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths: Sequence[GradientPath]) -> RunTangents:
-    """The run once more, with its tangents along the way from each manoeuvre to its fellow."""
+    """Returns the run once more, with its tangents along the way from each manoeuvre to its fellow."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     over_time = prepare_input_histories(ready.model, dict(done.start.inputs) | dict(done.inputs), done.duration)
     controllers, driven = None, []
@@ -122,12 +122,12 @@ def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths:
 
 
 def _notes_of_held(left: Sequence[str]) -> list[str]:
-    """That numbers which the linear car gave do not change with those that are varied."""
+    """Says that numbers which the linear car gave do not change with those that are varied."""
     return [f"held as found for the car as it is: {', '.join(f'esc.{word}' for word in left)}"] if left else []
 
 
 def _controls(done: Manoeuvre) -> ControlledRun | None:
-    """The controllers of a manoeuvre at its start."""
+    """Returns the controllers of a manoeuvre at its start."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     given = dict(done.start.inputs) | dict(done.inputs)
     over_time = prepare_input_histories(ready.model, given, done.duration)
@@ -135,7 +135,7 @@ def _controls(done: Manoeuvre) -> ControlledRun | None:
 
 
 def _with_fixed_steps(study: Drive) -> Drive:
-    """The same study by RK4; steps of chosen lengths would change with the numbers of the car.
+    """Returns the same study by RK4; steps of chosen lengths would change with the numbers of the car.
 
     Its rows are those that metrics are read off: changes of histories are known there.
     """
@@ -154,7 +154,7 @@ def _step(run: Result) -> float:
 
 
 def _require_smooth(done: Manoeuvre) -> None:
-    """What has no derivative, told by name before anything runs."""
+    """Refuses what has no derivative, by name, before anything runs."""
     require_exact_derivatives(done.start.ready.model)
 
 
@@ -177,7 +177,7 @@ def _channels_of_parts(done: Manoeuvre, asked: Sequence[str]) -> set[str]:
 
 
 def _read(study: Drive, run: Result, done: Manoeuvre, names: Sequence[str]) -> np.ndarray:
-    """The metrics as the study reads them off a run."""
+    """Returns the metrics as the study reads them off a run."""
     whole = drive_with_channels(run, done.car.model, study.channels(run, done))
     measured = study.measure(whole, done) if any(not name.startswith(FINAL) for name in names) else {}
     return chosen_metrics(measured, whole, names, study.name)
@@ -187,11 +187,11 @@ def _moved(run: Result, columns: list[int], change: np.ndarray) -> Result:
     values = run.numbers.copy()
     values[:, columns] += change
     plain = {name: getattr(run, name) for name in Result.__dataclass_fields__}
-    return Result(**(plain | {"values": values}))
+    return Result(**(plain | {"numbers": values}))
 
 
 def _sources(done: Manoeuvre) -> dict[str, Source]:
-    """What each input does, functions sampled; inputs that are not given stand still."""
+    """Returns what each input does, functions sampled; inputs that are not given stand still."""
     given = dict(done.start.inputs) | dict(done.inputs)
     sources = {part.name: given.get(part.name, part.default) for part in done.start.ready.model.inputs}
     return sample_input_functions(sources, done.duration)  # type: ignore[arg-type]
@@ -200,7 +200,7 @@ def _sources(done: Manoeuvre) -> dict[str, Source]:
 def _directions(
     ready: Prepared, done: Manoeuvre, beside: Sequence[Beside], paths: Sequence[GradientPath], driven: Sequence[int]
 ) -> RunDirections:
-    """How start, numbers and inputs change with each path; inputs that controllers drive have one piece."""
+    """Tells how start, numbers and inputs change with each path; inputs that controllers drive have one piece."""
     sources, rows, problems = _sources(done), [], []
     for each, own in zip(beside, paths, strict=True):
         ahead, back, share = each.ahead.start.ready, each.back.start.ready, 0.5 / each.step

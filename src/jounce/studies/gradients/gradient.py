@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Problem, SetupError, did_you_mean
+from jounce.outdated import take_old_order
+from jounce.progress import report_progress
 from jounce.results import Result
 from jounce.results.files import write_text_file
 from jounce.simulation.linear_algebra import one_blas_thread
@@ -23,6 +25,7 @@ from jounce.studies.gradients.trimmed_gradient import TRIMMED, differentiate_tri
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.many.metric_columns import metric_hint
 from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_gradient
 from jounce.studies.study import Progress, define_metric
 
 if TYPE_CHECKING:
@@ -61,11 +64,11 @@ class Gradient:
         return f"<Gradient of {self.study.name}: {metrics} by {values}>"
 
     def of(self, metric: str, path: str) -> float:
-        """The derivative of one metric by one value."""
+        """Returns the derivative of one metric by one value."""
         return float(self.values[_place(metric, self.metrics, "metric"), _place(path, self.paths, "path")])
 
     def unit(self, metric: str, path: str) -> str:
-        """The unit of that derivative."""
+        """Returns the unit of that derivative."""
         above = self.metric_units[_place(metric, self.metrics, "metric")]
         below = self.path_units[_place(path, self.paths, "path")]
         if above == below or below == "1":
@@ -74,19 +77,19 @@ class Gradient:
         return f"{above}/{below}"
 
     def relative(self) -> np.ndarray:
-        """[metric, path]: change of a metric in parts of itself for a change of a value in parts of itself."""
+        """Returns [metric, path]: change of a metric in parts of itself for a change of a value in parts of itself."""
         with np.errstate(divide="ignore", invalid="ignore"):
             found: np.ndarray = self.values * self.path_values / self.metric_values[:, None]
         return found
 
     def strongest(self, metric: str, count: int = 3) -> list[tuple[str, float]]:
-        """The values whose relative change moves a metric most: path and derivative."""
+        """Returns the values whose relative change moves a metric most: path and derivative."""
         row = _place(metric, self.metrics, "metric")
         order = np.argsort(-np.abs(np.nan_to_num(self.values[row] * self.path_values)), kind="stable")
         return [(self.paths[k], float(self.values[row, k])) for k in order[:count]]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A row for each path, a column for each metric."""
+        """Returns a row for each path, a column for each metric."""
         try:
             import pandas
         except ImportError:
@@ -94,7 +97,7 @@ class Gradient:
         return pandas.DataFrame(self.values.T.copy(), index=list(self.paths), columns=list(self.metrics))
 
     def to_csv(self, path: str | Path) -> Path:
-        """A row for each path: its value, and the derivative of each metric, SI; units stand in the header."""
+        """Writes a row for each path: its value, and the derivative of each metric, SI; units stand in the header."""
         head = ["path", "unit", "value"]
         head += [f"d {name} [{unit}]" for name, unit in zip(self.metrics, self.metric_units, strict=True)]
         lines = [",".join(head)]
@@ -104,46 +107,49 @@ class Gradient:
         return write_text_file(path, "\n".join(lines) + "\n")
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Bars for each metric: its change in percent for one percent more of each value."""
+        """Plots bars for each metric: its change in percent for one percent more of each value."""
         from jounce.views.plots.gradient_chart import plot_gradient_bars
 
         return plot_gradient_bars(self, [path] if path is not None else [])
 
 
+@take_old_order(take_old_gradient)
 @one_blas_thread()
 def gradient(
     car: Any,
     study: str | Study,
-    metrics: str | Iterable[str],
-    wrt: str | Iterable[str],
+    values: str | Iterable[str],
     *,
-    channels: Iterable[str] = (),
-    on_progress: Progress | None = None,
+    metrics: str | Iterable[str] = (),
+    channels: str | Iterable[str] = (),
+    progress: bool | Progress = False,
     **settings: Any,
 ) -> Gradient:
-    """Derivatives of metrics of a study with respect to numbers of the car, all in one pass.
+    """Derivatives of metrics of a study with respect to values of the car, all in one pass.
 
-        gradient(car, "step-steer", ["yaw_rate_overshoot"], wrt=["axles.front.spring.law.slope", "body.mass"])
+        gradient(car, "step-steer", ["axles.front.spring.law.slope", "body.mass"], metrics=["yaw_rate_overshoot"])
 
-    `metrics` are those of the study; "final vehicle.y" is a channel at the end of a run. `wrt` are paths of `values()`;
-    a hardpoint stands for its three coordinates. `channels` asks for the derivatives of whole histories besides.
+    `values` are paths of `car.values()`; a hardpoint stands for its three coordinates. `metrics` are those of the
+    study; "final vehicle.y" is a channel at the end of a run. `channels` asks for the derivatives of whole histories
+    besides. `progress=True` draws a bar; a function is called with the share that is done.
     A run is taken with RK4 and a fixed step; every operation of its steps is differentiated, through its trimmed start
     and through located events. Studies of kinematics and of trims are differentiated by their equations.
     """
     chosen = study_to_vary(study, settings)
     problems: list[Problem] = []
-    paths = read_gradient_paths(car, chosen, wrt, problems)
+    paths = read_gradient_paths(car, chosen, values, problems)
     names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
-    curves = list(channels)
+    curves = [channels] if isinstance(channels, str) else list(channels)
     problems += wrong_metrics(chosen, names) if names or not curves else []
     if problems:
         raise ModelError("gradient", problems)
-    found = differentiator_of(chosen)(car, chosen, names, paths, curves, on_progress)
+    with report_progress(progress, "differentiating") as report:
+        found = differentiator_of(chosen)(car, chosen, names, paths, curves, report)
     return _gradient(chosen, names, paths, found)
 
 
 def differentiator_of(study: Study) -> Any:
-    """How a study is differentiated; one that cannot be is refused."""
+    """Tells how a study is differentiated; one that cannot be is refused."""
     if isinstance(study, WheelTravel):
         return differentiate_wheel_travel
     if isinstance(study, ConeDrive) and not study.practises():
@@ -181,7 +187,7 @@ def _gradient(study: Study, names: Sequence[str], paths: Sequence[GradientPath],
 
 
 def wrong_metrics(study: Study, names: Sequence[str]) -> list[Problem]:
-    """Metrics that the study does not declare, and those that say how good a run is."""
+    """Finds metrics that the study does not declare, and those that say how good a run is."""
     problems = [] if names else [Problem("metrics", "no metric is named", metric_hint(list(study.metrics)))]
     for name in names:
         if name.startswith(FINAL):
@@ -216,7 +222,7 @@ def differentiate_wheel_travel(
     channels: Sequence[str],
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
-    """Slopes of outputs in the design position; of whole curves where they are asked for as channels."""
+    """Returns slopes of outputs in the design position; of whole curves where they are asked for as channels."""
     if settings := [own.path for own in paths if own.setting]:
         what = "moves the wheels; outputs are those of the design position, or whole curves over it"
         raise ModelError("gradient", [Problem(path, what, "numbers of the car") for path in settings])

@@ -37,11 +37,11 @@ class GradientPath:
 
     @property
     def setting(self) -> str:
-        """The name of the setting; empty for a number of the car."""
+        """Returns the name of the setting; empty for a number of the car."""
         return self.path.removeprefix(SETTINGS) if self.path.startswith(SETTINGS) else ""
 
     def beside(self, car: Any, study: Any, by: float) -> tuple[Any, Any]:
-        """Car and study, one of them with another value."""
+        """Returns car and study, one of them with another value."""
         if not self.setting:
             return self.moved(car, by), study
         try:
@@ -67,7 +67,7 @@ class GradientPath:
 def read_gradient_paths(
     car: Any, study: Study, wanted: str | Iterable[str], problems: list[Problem]
 ) -> list[GradientPath]:
-    """The numbers at the paths; a path that holds several, as that of a hardpoint, stands for all of them."""
+    """Returns the numbers at the paths; a path that holds several, as that of a hardpoint, stands for all of them."""
     listed = [wanted] if isinstance(wanted, str) else list(wanted)
     settings = [own for path in listed if path.startswith(SETTINGS) for own in _setting_path(study, path, problems)]
     wanted = [path for path in listed if not path.startswith(SETTINGS)]
@@ -75,7 +75,7 @@ def read_gradient_paths(
 
 
 def _setting_path(study: Study, path: str, problems: list[Problem]) -> list[GradientPath]:
-    """A setting by which the metrics of a study have a derivative."""
+    """Returns a setting by which the metrics of a study have a derivative."""
     name = path.removeprefix(SETTINGS)
     quantities = [n for n, own in study.settings.items() if isinstance(own, Amount) and n not in NOT_PHYSICAL]
     hint = f"{SETTINGS}NAME with one of: {', '.join(quantities)}"
@@ -138,7 +138,7 @@ def _paths_of_linear_car(car: SingleTrackCar, wanted: Sequence[str], problems: l
 
 
 def _data_paths(car: Vehicle) -> tuple[str, ...]:
-    """How paths of tables' points and of counts begin."""
+    """Returns how paths of tables' points and of counts begin."""
     blueprint = car.blueprint()
     laws = blueprint.base.laws().items()
     tables = tuple(f"{path}.{axis}." for path, law in laws if is_table_of_part(law) for axis in "xy")

@@ -9,10 +9,12 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.outdated import take_old_order
 from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient, differentiator_of, gradient, wrong_metrics
 from jounce.studies.gradients.gradient_paths import GradientPath, read_gradient_paths
 from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_gradient
 
 
 class MetricFunction:
@@ -34,33 +36,33 @@ class MetricFunction:
 
     @property
     def x0(self) -> np.ndarray:
-        """The values that the car has."""
+        """Returns the values that the car has."""
         return np.array([own.value for own in self._paths])
 
     def car_at(self, x: Any) -> Vehicle:
-        """The car with these values."""
+        """Returns the car with these values."""
         numbers = self._row(x).tolist()
         return self.car.with_values(
             {own.path: value for own, value in zip(self._paths, numbers, strict=True) if not own.setting}
         )
 
     def study_at(self, x: Any) -> Study:
-        """The study with those values that are settings."""
+        """Returns the study with those values that are settings."""
         given = {own.setting: value for own, value in zip(self._paths, self._row(x).tolist(), strict=True)}
         given.pop("", None)
         return type(self.study)(**(dict(self.study.values) | given)) if given else self.study
 
     def gradient(self, x: Any) -> Gradient:
-        """All that is known at a point."""
+        """Returns all that is known at a point."""
         key = self._row(x).tobytes()
         if key not in self._known:
-            self._known[key] = gradient(self.car_at(x), self.study_at(x), self.metrics, self.paths)
+            self._known[key] = gradient(self.car_at(x), self.study_at(x), self.paths, metrics=self.metrics)
             while len(self._known) > self.KEPT:
                 del self._known[next(iter(self._known))]
         return self._known[key]
 
     def _row(self, x: Any) -> np.ndarray:
-        """The values as one row of finite numbers, or why they are none."""
+        """Returns the values as one row of finite numbers, or why they are none."""
         right = f"one row of numbers, one for each of {', '.join(self.paths)}"
         try:
             numbers = np.asarray(x, float)
@@ -82,21 +84,22 @@ class MetricFunction:
         return self.gradient(x).metric_values.copy()
 
     def jac(self, x: Any) -> np.ndarray:
-        """[metric, path]"""
+        """Returns [metric, path]"""
         return self.gradient(x).values.copy()
 
 
+@take_old_order(take_old_gradient)
 def metric_function(
-    car: Any, study: str | Study, metrics: str | Iterable[str], wrt: str | Iterable[str], **settings: Any
+    car: Any, study: str | Study, values: str | Iterable[str], *, metrics: str | Iterable[str], **settings: Any
 ) -> MetricFunction:
-    """Metrics of a study as a function of numbers of a car, with exact derivatives.
+    """Metrics of a study as a function of values of a car, with exact derivatives.
 
-    f = metric_function(car, "step-steer", ["yaw_rate_overshoot"], wrt=["body.mass"])
+    f = metric_function(car, "step-steer", ["body.mass"], metrics=["yaw_rate_overshoot"])
     scipy.optimize.least_squares(f, f.x0, jac=f.jac)
     """
     chosen = study_to_vary(study, settings)
     problems: list[Problem] = []
-    paths = read_gradient_paths(car, chosen, wrt, problems)
+    paths = read_gradient_paths(car, chosen, values, problems)
     names = list(dict.fromkeys([metrics] if isinstance(metrics, str) else metrics))
     problems += wrong_metrics(chosen, names)
     if problems:

@@ -33,7 +33,7 @@ class MetricSlopes:
 def central_slopes(
     values: np.ndarray, ahead: np.ndarray, back: np.ndarray, steps: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Slopes from values at one step to both sides, [metric, path], and whether the two sides disagree."""
+    """Returns slopes from values at one step to both sides, [metric, path], and whether the two sides disagree."""
     middle = values[:, None]
     slopes = (ahead - back) / (2.0 * steps)
     uneven = np.abs((ahead - middle) - (middle - back))
@@ -42,7 +42,7 @@ def central_slopes(
 
 
 def chosen_metrics(found: Mapping[str, float], run: Result, names: Sequence[str], study: str) -> np.ndarray:
-    """The metrics that are wanted, as numbers; those that this run does not give are refused at once."""
+    """Returns the metrics that are wanted, as numbers; those that this run does not give are refused at once."""
     problems, numbers = [], []
     for name in names:
         if (channel := name.removeprefix(FINAL)) != name and channel in run:
@@ -58,7 +58,7 @@ def chosen_metrics(found: Mapping[str, float], run: Result, names: Sequence[str]
 
 
 def metric_unit(study: Study, run: Result, name: str) -> str:
-    """Of a metric of the study, or of a channel at the end of its run."""
+    """Returns the unit of a metric of the study, or of a channel at the end of its run."""
     return run.units[name.removeprefix(FINAL)] if name.startswith(FINAL) else define_metric(study.metrics, name)[0]
 
 
@@ -74,10 +74,10 @@ class NotedResult(Result):
 
 
 def noted_result(run: Result) -> NotedResult:
-    """The same result, noting."""
+    """Returns the same result, noting."""
     return NotedResult(**{name: getattr(run, name) for name in run.__dataclass_fields__})
 
 
 def in_rows(rows: Iterable[np.ndarray]) -> np.ndarray:
-    """Numbers of metrics, one array for each path, as [metric, path]."""
+    """Returns numbers of metrics, one array for each path, as [metric, path]."""
     return np.array(list(rows)).T

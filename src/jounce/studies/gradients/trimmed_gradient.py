@@ -31,7 +31,7 @@ def differentiate_trimmed(
     channels: Sequence[str],
     on_progress: Progress | None = None,
 ) -> MetricSlopes:
-    """Slopes of the metrics of a study that makes no run over time."""
+    """Returns slopes of the metrics of a study that makes no run over time."""
     with record_starts() as known:
         run = study.run(car)
 

@@ -102,7 +102,7 @@ class Crosswind(Drive):
         return Manoeuvre(vehicle=vehicle, start=start_straight(car, self.speed), duration=self.duration, inputs=inputs)
 
     def _history(self) -> History:
-        """The wind over time."""
+        """Returns the wind over time."""
         t = np.arange(0.0, self.duration + SAMPLE, SAMPLE)
         gone = (t - BEGIN) * self.speed / self.length  # share of the length
         inside = (gone > 0.0) & (gone < 1.0)

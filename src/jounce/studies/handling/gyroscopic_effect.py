@@ -68,14 +68,14 @@ class GyroscopicEffect(SineSteer):
 
 
 def _half(on_progress: Progress | None, number: int) -> Progress | None:
-    """The progress of one of the two runs."""
+    """Returns the progress of one of the two runs."""
     return on_progress and (lambda share: on_progress(0.5 * (number + share)))
 
 
 def gyroscopic_pair(vehicle: Vehicle) -> dict[str, Vehicle]:
-    """The car with gyroscopic moments of all its wheels, and without."""
+    """Returns the car with gyroscopic moments of all its wheels, and without."""
     return {
-        word: replace(vehicle, axles={name: replace(axle, gyroscopic=on) for name, axle in vehicle.axles.items()})
+        word: vehicle.with_axles(lambda path, axle, on=on: replace(axle, gyroscopic=on))  # type: ignore[misc]
         for word, on in (("with", True), ("without", False))
     }
 

@@ -11,7 +11,7 @@ the car is the sum over its coordinates. Shares lie between 0 and 1, and togethe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jounce.model import Vehicle
 from jounce.simulation.linear.linearise import Mode, linearise
@@ -24,6 +24,8 @@ PARTS = {
     "steering": re.compile(r"steering\..+|.+\.tie_rod_\w+\..+"),
     "driveline": re.compile(r"drive\..+|.+\.half_shaft_\w+\..+|.+\.wheel_bearing\..+"),
 }
+HITCH = "hitch"  # of a vehicle of several units: how these turn against each other
+SNAKING = "snaking"  # the oscillation with most of their yaw
 WHEEL = "steering.wheel.angle"
 MOST = 0.5  # of the energy: a mode is named after what has more
 SLOW = 0.05  # Hz: below it the car only changes its place, speed and course
@@ -45,21 +47,29 @@ class ModeWithShares:
 def modes_with_shares(car: Vehicle, speed: float) -> list[ModeWithShares]:
     """All modes but those of place and course, by rising frequency; dry friction sticks as it does straight ahead."""
     start = start_straight(car.car_model("torque"), speed)  # the steering wheel is free: its torque is zero
+    hitches = tuple(unit.coordinate("") for unit in start.car.pulled)
     found = []
     for mode in linearise(start.ready, inputs=start.inputs).modes:
         if mode.frequency > SLOW and mode.shares:
-            shares = _by_part(mode)
+            shares = _by_part(mode, hitches)
             found.append(ModeWithShares(mode, _name_of_mode(mode, shares), shares))
-    return found
+    return _with_snaking(found, [unit.coordinate("yaw") for unit in start.car.pulled]) if hitches else found
 
 
-def _by_part(mode: Mode) -> dict[str, float]:
-    """Shares of the parts of the car."""
-    found = dict.fromkeys(PARTS, 0.0)
+def _by_part(mode: Mode, hitches: tuple[str, ...]) -> dict[str, float]:
+    """Returns shares of the parts of the car."""
+    found = dict.fromkeys((*PARTS, HITCH) if hitches else PARTS, 0.0)
     for coordinate, share in mode.shares.items():
         part = next((part for part, its in PARTS.items() if its.fullmatch(coordinate)), "suspension")
-        found[part] += share
+        found[HITCH if hitches and coordinate.startswith(hitches) else part] += share
     return found
+
+
+def _with_snaking(modes: list[ModeWithShares], yaw: list[str]) -> list[ModeWithShares]:
+    """The modes, of which the oscillation with the largest share of the hitches' yaw is called snaking."""
+    swinging = [mode for mode in modes if abs(mode.mode.damping_ratio) < 1.0]
+    most = max(swinging, key=lambda row: sum(row.mode.shares.get(name, 0.0) for name in yaw), default=None)
+    return [replace(mode, name=f"{SNAKING}: {mode.mode.name}") if mode is most else mode for mode in modes]
 
 
 def _name_of_mode(mode: Mode, shares: dict[str, float]) -> str:
@@ -71,7 +81,7 @@ def _name_of_mode(mode: Mode, shares: dict[str, float]) -> str:
 
 
 def _whole_percents(shares: list[float]) -> list[int]:
-    """Rounded so that they add up to 100: down, and what is left to those with the largest remainders."""
+    """Rounds them so that they add up to 100: down, and what is left to those with the largest remainders."""
     exact = [100.0 * share for share in shares]
     found = [int(percent) for percent in exact]
     order = sorted(range(len(exact)), key=lambda k: found[k] - exact[k])
@@ -81,10 +91,11 @@ def _whole_percents(shares: list[float]) -> list[int]:
 
 
 def mode_share_table(modes: list[ModeWithShares]) -> str:
-    """As text: frequency, damping ratio, shares in percent, name."""
-    lines = ["frequency Hz  damping ratio  " + "  ".join(f"{part:>10}" for part in PARTS) + "  mode"]
+    """Returns the table as text: frequency, damping ratio, shares in percent, name."""
+    parts = list(modes[0].shares) if modes else list(PARTS)
+    lines = ["frequency Hz  damping ratio  " + "  ".join(f"{part:>10}" for part in parts) + "  mode"]
     for row in modes:
-        whole = _whole_percents([row.shares[part] for part in PARTS])
+        whole = _whole_percents([row.shares[part] for part in parts])
         shares = "  ".join(f"{percent:8d} %" for percent in whole)
         lines.append(f"{row.frequency:12.3f}  {row.mode.damping_ratio:13.3f}  {shares}  {row.name}")
     return "\n".join(lines)

@@ -20,12 +20,12 @@ Modes = tuple[np.ndarray, np.ndarray]  # eigenvalues, and shares of the channels
 
 
 def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
-    """Eigenvalues by what moves in them; a motion that is damped too much for a resonance has none."""
+    """Returns eigenvalues by what moves in them; a motion that is damped too much for a resonance has none."""
     return named_modes_of_start(start_straight(car, speed))
 
 
 def named_modes_of_start(start: SteadyMotionStart) -> dict[str, complex]:
-    """The same for a car that stands or runs straight already."""
+    """Returns the same for a car that stands or runs straight already."""
     small = small_motions(start.ready, start.ready.state, start.inputs, mode_channels(start.car))
     return modes_by_name(start.car, *small.modes())
 
@@ -33,32 +33,33 @@ def named_modes_of_start(start: SteadyMotionStart) -> dict[str, complex]:
 def mode_channels(car: CarModel) -> list[str]:
     """What modes are named by: motions of the body, of the hubs and of the turning wheels; none of a linear car."""
     bodies = {body.name for body in car.model.bodies}
-    if not all(f"{corner}.wheel" in bodies for corner in car.corners) or not car.corners:
+    wheels = car.leading.corners
+    if not all(f"{corner}.wheel" in bodies for corner in wheels) or not wheels:
         return []
     centre, turning = f"{car.leading.motion}.cg", [car.coordinate(f"w{axis}_rate") for axis in "yxz"]
     motions = [f"{centre}.az", *turning[:2], f"{centre}.ax", f"{centre}.ay", turning[2]]
-    hubs = [f"{corner}.hub.az" for corner in car.corners]
-    return [*motions, *hubs, *(f"{corner.wheel}_rate" for corner in car.corners.values())]
+    hubs = [f"{corner}.hub.az" for corner in wheels]
+    return [*motions, *hubs, *(f"{corner.wheel}_rate" for corner in wheels.values())]
 
 
 def modes_by_name(car: CarModel, eigenvalues: np.ndarray, shares: np.ndarray) -> dict[str, complex]:
-    """Of eigenvalues by rising magnitude, with the shares of the channels above in each (a column)."""
+    """Names the modes of eigenvalues by rising magnitude, with the shares of the channels above in each (a column)."""
     inertias, modes = _inertias(car), (eigenvalues, shares)
     found = _of_body(modes, inertias[:BODY_MOTIONS]) | _of_wheels(modes, inertias)
     return {word: found[word] for word in WORDS if word in found}
 
 
 def _inertias(car: CarModel) -> np.ndarray:
-    """Of the body's motions, the hubs and the turning wheels, in their order."""
+    """Returns inertias of the body's motions, the hubs and the turning wheels, in their order."""
     bodies: dict[str, Any] = {body.name: body for body in car.model.bodies}
     roll, pitch, yaw = bodies[car.leading.body].inertia[:3]
-    wheels = [bodies[f"{corner}.wheel"] for corner in car.corners]
+    wheels = [bodies[f"{corner}.wheel"] for corner in car.leading.corners]
     of_wheels = [*(wheel.mass for wheel in wheels), *(wheel.inertia[1] for wheel in wheels)]
     return np.array([car.mass, pitch, roll, car.mass, car.mass, yaw, *of_wheels], float)
 
 
 def _of_body(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
-    """By the shares of the body's kinetic energy at the centre of mass; of modes with one name the slowest.
+    """Names modes by the shares of the body's kinetic energy at the centre of mass; of modes with one name the slowest.
 
     A car rolls in two ways: on its springs, about an axis below the centre of mass, and faster, about one above it,
     on the sides of its tyres. The former is meant, and may hold less of the energy in roll than the latter.
@@ -78,7 +79,7 @@ def _of_body(modes: Modes, inertias: np.ndarray) -> dict[str, complex]:
 
 
 def _bounce_and_pitch(upright: list[tuple[float, complex]]) -> dict[str, complex]:
-    """The slowest with more heave, and the slowest with more pitch.
+    """Returns the slowest with more heave, and the slowest with more pitch.
 
     A car whose ends swing by themselves has as much of both in either mode: then of the two slowest the one with more
     pitch is called so, and none is lost.

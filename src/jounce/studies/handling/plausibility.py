@@ -25,7 +25,7 @@ TURNING = ("roll_gradient", "understeer_gradient", "steering_ratio")
 
 
 def _metrics() -> Definitions:
-    """Unit and definition."""
+    """Returns the unit and definition."""
     found: dict[str, tuple[str, ...]] = {name: (figure.unit, figure.means) for name, figure in usual_figures().items()}
     found |= {word: ("Hz", "frequency of the mode at speed, undamped") for word in WORDS}
     found |= {f"{word}_damping": ("1", "damping ratio of that mode") for word in WORDS}
@@ -72,7 +72,7 @@ class Plausibility(Drive):
 
 
 def _bars(values: Mapping[str, float], of_class: str) -> Bars:
-    """Where each value lies: 0 % is the low end of its usual range, 100 % the high end."""
+    """Tells where each value lies: 0 % is the low end of its usual range, 100 % the high end."""
     ranges = {name: figure.ranges[of_class] for name, figure in usual_figures().items() if name in values}
     shares = {name: (values[name] - usual.low) / (usual.high - usual.low) for name, usual in ranges.items()}
     rows = {name.replace("_", " "): {"this car": float(share)} for name, share in shares.items()}
@@ -80,7 +80,7 @@ def _bars(values: Mapping[str, float], of_class: str) -> Bars:
 
 
 def _modes(found: dict[str, complex]) -> Iterator[tuple[str, float]]:
-    """Frequencies and damping of body and wheels."""
+    """Yields frequencies and damping of body and wheels."""
     for name, eigenvalue in found.items():
         size = abs(eigenvalue)
         yield name, size / (2 * np.pi)

@@ -60,7 +60,7 @@ class SlowRamp(SteadyCornering):
         return Manoeuvre(vehicle=vehicle, start=begin, duration=duration, inputs=inputs, found=found)
 
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
-        """The lateral acceleration up to which the steering wheel turns."""
+        """Yields the lateral acceleration up to which the steering wheel turns."""
         most = largest(run.time, history_for_check(run, "vehicle.cg.ay"))
         yield Asked("lateral acceleration", self.lateral_acceleration, most, "m/s^2")
 

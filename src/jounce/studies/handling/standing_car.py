@@ -46,13 +46,13 @@ def standing_linkage(vehicle: Vehicle, car: CarModel, axle: str) -> dict[str, fl
 
 
 def standing_centre(car: CarModel) -> np.ndarray:
-    """Returns the centre of mass of all bodies of the standing car in the axes of the ground, m.
+    """Returns the centre of mass of all bodies of the standing leading unit in the axes of the ground, m.
 
     The point that `vehicle.cg` follows is fixed to the car body, and is this one in the design position only.
     """
     ready = standing_start(car).ready
     placed = motions(ready.mechanism, ready.layout, ready.state)
-    lumps = {body.name: LumpedMass.of_body(body) for body in car.model.bodies}
+    lumps = {body.name: LumpedMass.of_body(body) for body in car.bodies_of(car.leading)}
     masses = np.array([float(lump.mass) for lump in lumps.values()])
     at: dict[str, Any] = {name: placed[ready.mechanism.index(name)] for name in lumps}
     places = [at[name].position(lump.centre) for name, lump in lumps.items()]

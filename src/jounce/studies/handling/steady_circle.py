@@ -91,7 +91,7 @@ class SteadyCircle(SteadyCornering):
         return self.outcome(run, self.gradients(run, car, about), places, about)
 
     def find_circles(self, car: CarModel) -> Iterator[SteadyMotionStart]:
-        """From straight ahead, or nearly, to the largest lateral acceleration."""
+        """Finds from straight ahead, or nearly, to the largest lateral acceleration."""
         accelerations = np.linspace(0.0, self.lateral_acceleration, self.points)
         if self.method == "speed":
             start = start_straight(car, self.speed)
@@ -106,7 +106,7 @@ class SteadyCircle(SteadyCornering):
             yield from self._circles_of_angle(car, accelerations)
 
     def _circles_of_angle(self, car: CarModel, accelerations: np.ndarray) -> Iterator[SteadyMotionStart]:
-        """Speeds at which the steering wheel, held at one angle, gives these accelerations."""
+        """Yields speeds at which the steering wheel, held at one angle, gives these accelerations."""
         wheel = self.steering(car)
         angle = self.angle
         if angle is None:
@@ -119,7 +119,7 @@ class SteadyCircle(SteadyCornering):
             yield start
 
     def _angle_to_hold(self, car: CarModel, wheel: str) -> float:
-        """The angle of a circle of half the acceleration that is asked for, in the middle of the curve."""
+        """Returns the angle of a circle of half the acceleration that is asked for, in the middle of the curve."""
         try:
             return start_in_circle(car, self.speed, 0.5 * self.lateral_acceleration / self.speed).inputs[wheel]
         except NumericalError as stop:
@@ -128,7 +128,7 @@ class SteadyCircle(SteadyCornering):
 
 
 def _curvature_at(car: CarModel, wheel: str, angle: float, acceleration: float, speed: float) -> float:
-    """A first guess: in proportion to the angle of a circle of that acceleration."""
+    """Returns a first guess: in proportion to the angle of a circle of that acceleration."""
     start = start_in_circle(car, speed, acceleration / speed)
     return acceleration / speed**2 * angle / start.inputs[wheel]
 
@@ -136,7 +136,7 @@ def _curvature_at(car: CarModel, wheel: str, angle: float, acceleration: float, 
 def _secant(
     car: CarModel, wheel: str, angle: float, acceleration: float, first: float
 ) -> tuple[float, SteadyMotionStart]:
-    """The curvature of the circle that the steering wheel holds at an angle, for v^2 times curvature given."""
+    """Returns the curvature of the circle that the steering wheel holds at an angle, for v^2 times curvature given."""
 
     def turned(curvature: float) -> tuple[float, SteadyMotionStart]:
         speed = (acceleration / curvature) ** 0.5
@@ -157,7 +157,7 @@ def _secant(
 
 
 def observe_steady_circles(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
-    """The channels of each circle."""
+    """Returns the channels of each circle."""
     ready = starts[0].ready
     seen = [start.seen() for start in starts]
     names = [name for name in ready.layout.channels if any(word in name for word in KEPT)]

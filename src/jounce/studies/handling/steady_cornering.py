@@ -65,7 +65,7 @@ class SteadyCornering(Drive):
         yield from setting_too_slow(self.speed, "the yaw rate of a circle is the lateral acceleration divided by it")
 
     def gradients(self, run: Result, car: CarModel, about: dict[str, float]) -> Values:
-        """Slopes at half the largest lateral acceleration, from a run or from trims."""
+        """Returns slopes at half the largest lateral acceleration, from a run or from trims."""
         used = np.abs(run[ACCELERATION]) >= STARTED * self.lateral_acceleration
         a, at = run[ACCELERATION][used], HALF_RANGE * self.lateral_acceleration
 
@@ -144,7 +144,7 @@ def _kingpin_axis(corner: Any) -> np.ndarray:
 
 
 def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:
-    """Steer angle of the wheels beyond wheelbase over radius; its slope over a_y is the understeer gradient."""
+    """Gives steer angle of the wheels beyond wheelbase over radius; its slope over a_y is the understeer gradient."""
     speed = np.copysign(run["vehicle.cg.speed"], run["vehicle.cg.vx"])
     needed = about["wheelbase"] * run["vehicle.cg.yaw_rate"] / speed
     values = run["steering.wheel.angle"] / about["steering_ratio"] - needed
@@ -152,7 +152,7 @@ def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:
 
 
 def cornering_gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
-    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration.
+    """Returns the slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration.
 
     Circles nearby count most: one at the end of the range, where the dry friction of a differential has changed sides,
     would turn the slope by several per cent.

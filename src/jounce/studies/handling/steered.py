@@ -34,7 +34,7 @@ class Steered(Drive):
             yield Problem(word, "is zero", "a number of either sign: the response is divided by it")
 
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
-        """The lateral acceleration, where it says how far the steering wheel turns."""
+        """Yields the lateral acceleration, where it says how far the steering wheel turns."""
         if self.angle is None:
             way = math.copysign(1.0, self.lateral_acceleration)
             most = highest(run.time, way * history_for_check(run, "vehicle.cg.ay"))
@@ -45,7 +45,7 @@ class Steered(Drive):
         return math.copysign(1.0, angle * self.speed if word == "yaw_rate" else angle)
 
     def turn(self, vehicle: Vehicle) -> tuple[SteadyMotionStart, str, float]:
-        """The start, the input of the steering wheel, and the angle by which it shall turn."""
+        """Returns the start, the input of the steering wheel, and the angle by which it shall turn."""
         car = self.build_car(vehicle)
         wheel = self.steering(car)
         start = start_straight(car, self.speed)

@@ -115,6 +115,6 @@ class StepSteer(Steered):
 
 
 def _swing(run: Result) -> float:
-    """How far the yaw rate goes up and down at the end, divided by its mean there."""
+    """Tells how far the yaw rate goes up and down at the end, divided by its mean there."""
     t, r = within(run.time, run["vehicle.yaw_rate"], (run.time[-1] - STEADY, run.time[-1]))
     return swing(t, r) / max(abs(mean(t, r, (t[0], t[-1]))), np.finfo(float).tiny)

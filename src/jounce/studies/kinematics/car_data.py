@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from jounce.errors import ModelError
 from jounce.graph import Expression, Scalar
 from jounce.model.assembly.blueprint import Blueprint
-from jounce.model.assembly.car import car_centre
+from jounce.model.assembly.car import weigh_unit
 from jounce.model.vehicle import Vehicle
 from jounce.native.formulas import Formulas
 from jounce.studies.settings import Amount, NamedAmounts, Wrong
@@ -67,12 +67,12 @@ class CarData:
     rim_diameter: Known = None
 
     def known(self) -> dict[str, Any]:
-        """Those that are known, by name."""
+        """Returns those that are known, by name."""
         return {field.name: v for field in fields(self) if (v := getattr(self, field.name)) is not None}
 
 
 def car_data(given: Mapping[str, float | str]) -> CarData:
-    """Numbers by name, as SI numbers or text with a unit; all mistakes at once."""
+    """Returns numbers by name, as SI numbers or text with a unit; all mistakes at once."""
     try:
         return CarData(**FIGURES.read(given, "figures"))
     except Wrong as wrong:
@@ -80,32 +80,41 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
 
 
 def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
-    """What a vehicle says of itself, by formulas of its vector."""
+    """Returns what a vehicle says of itself, by formulas of its vector."""
     by_axle = _formulas.setdefault(vehicle.blueprint(), {})
     if axle not in by_axle:
         by_axle[axle] = _compiled(vehicle.blueprint(), axle)
     names, code = by_axle[axle]
     found: dict[str, Any] = dict(zip(names, code(vehicle.vector()).tolist(), strict=True))
     if _by_tables(vehicle.blueprint().base):
-        found |= _known_ones(_of_equipment(vehicle.alone_with(axle)[0]))
+        found |= _known_ones(_of_equipment(_alone_with(vehicle, axle)[0]))
     if found.get("wheelbase") == 0.0:  # axles in one place have fewer figures
-        return write_figures(*vehicle.alone_with(axle))  # type: ignore[return-value]
+        return write_figures(*_alone_with(vehicle, axle))  # type: ignore[return-value]
     return found
 
 
+def _alone_with(vehicle: Vehicle, axle: str) -> tuple[Vehicle, str]:
+    """The unit that an axle belongs to as a vehicle of its own, and what its file calls the axle."""
+    owners = {f"{unit.prefix}{name}": (unit, name) for unit in vehicle.units.values() for name in unit.axles}
+    unit, name = owners[axle]
+    if len(vehicle.units) == 1:
+        return vehicle, name
+    return replace(vehicle, units={"": replace(unit, leads=True).with_tables()}, hitches={}), name
+
+
 def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas]:
-    vehicle, axle = blueprint.symbolic.alone_with(axle)
+    vehicle, axle = _alone_with(blueprint.symbolic, axle)
     formulas = _known_ones(_of_places(vehicle, axle)) if _by_tables(vehicle) else write_figures(vehicle, axle)
     return tuple(formulas), Formulas(blueprint.graph, list(formulas.values()), blueprint.place, blueprint.size)
 
 
 def _by_tables(vehicle: Vehicle) -> bool:
-    """Whether steering or brakes work by tables, which are data and no formulas."""
+    """Tells whether steering or brakes work by tables, which are data and no formulas."""
     return vehicle.steering.form == "look-up" or (vehicle.brakes is not None and vehicle.brakes.by_pressure())
 
 
 def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
-    """The figures of a vehicle. Its numbers may be symbols: then the figures are formulas."""
+    """Returns the figures of a vehicle. Its numbers may be symbols: then the figures are formulas."""
     return _known_ones(_of_places(vehicle, axle) | _of_equipment(vehicle))
 
 
@@ -114,7 +123,7 @@ def _known_ones(figures: Mapping[str, Scalar | None]) -> dict[str, Scalar]:
 
 
 def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
-    """Figures by places, masses and tyres: the whole car's centre of mass, its body on the axles as on a beam."""
+    """Gives figures by places, masses and tyres: the whole car's centre of mass, its body on the axles as on a beam."""
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
     found: dict[str, Any] = {"tyre_stiffness": own.tyre.vertical_stiffness()}
@@ -123,7 +132,7 @@ def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
         found["wheelbase"] = wheelbase
     if body is not None and body.centre is not None:
         road = own.hardpoints["wheel_centre"][2] - own.tyre.radius
-        found["centre_height"] = car_centre(vehicle)[2] - road
+        found["centre_height"] = weigh_unit(vehicle)[1][2] - road
         if len(names) == 2 and "wheelbase" in found:
             other = x[names[0] if axle == names[1] else names[1]]
             share: Any = (body.centre[0] - other) / wheelbase
@@ -132,7 +141,7 @@ def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
 
 
 def _of_equipment(vehicle: Vehicle) -> dict[str, Scalar | None]:
-    """Figures of steering, brakes and drive."""
+    """Returns figures of steering, brakes and drive."""
     ratio = {"rack_ratio": vehicle.steering.rack_per_angle()}
     return ratio | (_shares(vehicle, *vehicle.axles) if len(vehicle.axles) == 2 else {})
 

@@ -98,7 +98,7 @@ class Compliance(HeldAxle):
 
 
 def compliance_equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
-    """Let the axle settle on its pads, and linearise."""
+    """Lets the axle settle on its pads, and linearises."""
     ready = prepare(axle.model, inputs=inputs, integrator=None)
     state = standing(ready).state
     point = operating_point(ready, state)
@@ -114,7 +114,7 @@ def compliance_equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilib
 
 
 def _wheel_columns(axle: AxleModel, ready: Prepared, speeds: Sequence[str], state: np.ndarray) -> np.ndarray:
-    """J_w by speeds: velocity of each wheel centre, then turning of its carrier, vehicle axes."""
+    """Returns J_w by speeds: velocity of each wheel centre, then turning of its carrier, vehicle axes."""
     layout = ready.layout
     columns = body_pose_columns(ready.mechanism, layout, state)
     first = min(layout.speeds.values())

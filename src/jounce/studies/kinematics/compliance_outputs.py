@@ -114,7 +114,7 @@ def _entry_unit(row: str, column: str) -> str:
 
 
 def compliance_entries(axle: AxleModel) -> Iterator[KcOutput]:
-    """The entries of the compliance matrix, row by row."""
+    """Yields the entries of the compliance matrix, row by row."""
     for side, row, other, column in product(axle.corners, DIRECTIONS, axle.corners, LOADS):
         unit = _entry_unit(row, column)
         what = f"{row} of the {side} wheel carrier at W per {column} on the {other} one at W, vehicle axes"
@@ -122,7 +122,7 @@ def compliance_entries(axle: AxleModel) -> Iterator[KcOutput]:
 
 
 def compliance_outputs(axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarray) -> Figures:
-    """All figures by channel name."""
+    """Returns all figures by channel name."""
     found: Figures = {}
     for load in LOADS_ON_WHEELS:
         for pattern, signs in PATTERNS.items():
@@ -155,7 +155,7 @@ def _responses(
 
 
 def _of(load: Load) -> list[Response]:
-    """The responses that make sense for a load."""
+    """Returns the responses that make sense for a load."""
     return [response for response in RESPONSES if load.name in ONLY_FOR.get(response.name, (load.name,))]
 
 
@@ -166,7 +166,7 @@ def _output(response: Response, load: Load, pattern: str) -> KcOutput:
 
 
 def compliance_output_metrics() -> dict[str, tuple[str, str]]:
-    """Unit and definition of every figure."""
+    """Returns the unit and definition of every figure."""
     found = {
         f"{{wheel}}.{load.name}_{pattern}.{response.name}": _output(response, load, pattern)
         for load in LOADS_ON_WHEELS

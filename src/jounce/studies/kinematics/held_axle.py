@@ -48,14 +48,14 @@ class HeldAxle(Study):
     rack = Amount(default="0 mm", unit="m", least=-1.0, most=1.0, meaning="displacement of the rack, to the left")
 
     def inputs(self, model: AxleModel) -> dict[str, float]:
-        """Inputs of the rig at this position."""
+        """Returns inputs of the rig at this position."""
         if self.rack and model.rack is None:
             raise self.refuse("rack", f"axle '{model.name}' has no rack", "leave it out")
         return held_axle_inputs(model, self.travel, self.rack)
 
 
 def prepare_held_axle(axle: AxleModel) -> Prepared:
-    """The axle on its rig, ready to be moved by its pads and its rack."""
+    """Returns the axle on its rig, ready to be moved by its pads and its rack."""
     try:
         ready = prepare(axle.model, integrator=None)
     except ModelError as error:
@@ -88,7 +88,7 @@ def _in_words_of_file(axle: AxleModel, problem: Problem) -> Problem:
 
 
 def _rows(rows: tuple[str, ...]) -> str:
-    """Joints of the rows, each once."""
+    """Returns joints of the rows, each once."""
     return (
         ", ".join(dict.fromkeys(row.rpartition(".")[0] if row.count(".") > 1 else row for row in rows)) or "the joints"
     )
@@ -104,7 +104,7 @@ class WheelPose(NamedTuple):
 
 
 def pose_held_wheel(ready: Prepared, corner: CornerModel, state: np.ndarray) -> WheelPose:
-    """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc."""
+    """Returns C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc."""
     carrier = motions(ready.mechanism, ready.layout, state)[ready.mechanism.index(corner.carrier)]
     W, e = np.array(carrier.position(corner.wheel_centre)), np.array(turn(carrier.R, corner.spin_axis))
     u = (UP @ e) * e - UP
@@ -112,7 +112,7 @@ def pose_held_wheel(ready: Prepared, corner: CornerModel, state: np.ndarray) -> 
 
 
 def held_axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> AxleModel:
-    """The axle of a vehicle on its rig, the first one if none is named; or the axle itself."""
+    """Returns the axle of a vehicle on its rig, the first one if none is named; or the axle itself."""
     if isinstance(car, AxleModel):
         return car
     if not isinstance(car, Vehicle):
@@ -122,7 +122,7 @@ def held_axle_of(car: Any, axle: str | None, study: str, compliant: bool = False
 
 
 def refuse_axle_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str, float], study: str) -> None:
-    """Walk the axle with ideal joints from its design position to the inputs: where it locks, it gets no further.
+    """Walks the axle with ideal joints from its design position to the inputs: where it locks, it gets no further.
 
     Closing the loops there at once could find another branch, and bushings would stretch to any position.
     """
@@ -135,14 +135,14 @@ def refuse_axle_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping
 
 
 def held_axle_inputs(axle: AxleModel, travel: Sequence[float], rack: float = 0.0) -> dict[str, float]:
-    """The inputs for a travel of both wheels, or of the left and the right one, and of the rack; m."""
+    """Returns the inputs for a travel of both wheels, or of the left and the right one, and of the rack; m."""
     left, right = travel if len(travel) == 2 else (travel[0], travel[0])
     found = {corner.travel: value for corner, value in zip(axle.corners.values(), (left, right), strict=True)}
     return found if axle.rack is None else found | {axle.rack: rack}
 
 
 def held_axle_settings(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, object]:
-    """What a result keeps of where the axle stood."""
+    """Returns what a result keeps of where the axle stood."""
     travel = [inputs[corner.travel] for corner in axle.corners.values()]
     return {"axle": axle.name, "travel": travel, "rack": inputs.get(axle.rack or "", 0.0)}
 
@@ -150,7 +150,7 @@ def held_axle_settings(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str
 def held_axle_metadata(
     study: str, axle: AxleModel, settings: Mapping[str, object], began: float, **more: object
 ) -> dict[str, object]:
-    """What a result of statics keeps besides its figures; `began` is the clock's reading at the start."""
+    """Returns what a result of statics keeps besides its figures; `began` is the clock's reading at the start."""
     return {
         "model": axle.model.name,
         "model_hash": hashlib.sha256(axle.model.to_toml().encode()).hexdigest(),

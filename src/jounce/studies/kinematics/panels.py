@@ -64,7 +64,7 @@ def sweep_panels(asked: Sequence[tuple[str, tuple[str, ...]]], channels: Sequenc
 
 
 def compliance_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
-    """Each response by the loads that cause it, then stiffnesses."""
+    """Yields each response by the loads that cause it, then stiffnesses."""
     for response in RESPONSES:
         own = {name: m for name, m in metrics.items() if name.endswith(f".{response.name}")}
         for unit in dict.fromkeys(metric.shown_unit for metric in own.values()):
@@ -76,7 +76,7 @@ def compliance_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
 
 
 def load_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
-    """Forces and moments of each joint, then what springs and links carry along themselves."""
+    """Yields forces and moments of each joint, then what springs and links carry along themselves."""
 
     def six(end: str) -> Rows:
         own = {n: m for n, m in metrics.items() if m.owner.group == "reaction" and n.endswith(f".{end}")}
@@ -94,7 +94,7 @@ def load_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
 
 
 def _by_side(rows: Mapping[str, Metric], label: Callable[[str, str], str]) -> Rows:
-    """Values of left and right wheels by a label, made of the part's own name and the end of the metric's."""
+    """Returns values of left and right wheels by a label, made of the part's own name and the end of the metric's."""
     found: Rows = {}
     for name, metric in rows.items():
         if metric.owner.side:

@@ -133,7 +133,7 @@ def axle_with_pick_up_loads(axle: AxleModel) -> Model:
 
 
 def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """All channels of the loaded axle in balance."""
+    """Returns all channels of the loaded axle in balance."""
     given: dict[str, float] = {}
     for side, corner in axle.corners.items():
         at_centre = pick_up_load_of_wheel(pose_held_wheel(ready, corner, ready.state), contact[side])
@@ -153,7 +153,7 @@ def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, f
 
 
 def pick_up_load_of_wheel(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
-    """Force and moment about the wheel centre of the contact forces; vehicle axes."""
+    """Returns the force and moment about the wheel centre of the contact forces; vehicle axes."""
     x, y = (np.array(axis) for axis in wheel_heading(tuple(wheel.e)))
     F = contact["Fx"] * x + contact["Fy"] * y + contact["Fz"] * UP
     return np.concatenate([F, contact["Mz"] * UP + np.cross(wheel.C - wheel.W, F)])
@@ -178,13 +178,13 @@ def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[floa
 
 
 def _turns(joint: Any) -> int:
-    """How many turns a joint allows, if it allows nothing else."""
+    """Tells how many turns a joint allows, if it allows nothing else."""
     motions = joint.motions() if isinstance(joint.drawing, BallJoint) else ()
     return sum(len(motion.speeds) for motion in motions)
 
 
 def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
-    """Tension of each body that only a Hooke joint and a ball joint hold: it carries along their line."""
+    """Returns tension of each body that only a Hooke joint and a ball joint hold: it carries along their line."""
     found = {}
     placed = motions(ready.mechanism, ready.layout, ready.state)
     pulled = {end for part in axle.model.forces for end in (getattr(part, "parent", ""), getattr(part, "child", ""))}
@@ -222,7 +222,7 @@ def _joints(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict
 
 
 def _spring(axle: AxleModel, corner: CornerModel) -> Any:
-    """The spring that balances a corner, or None."""
+    """Returns the spring that balances a corner, or None."""
     return next((part for part in axle.model.forces if part.name in corner.springs[:1]), None)
 
 

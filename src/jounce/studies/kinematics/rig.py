@@ -56,7 +56,7 @@ class Rig:
 
     @property
     def directions(self) -> dict[str, dict[str, float]]:
-        """Rates of inputs along which it is observed, by name.
+        """Returns the rates of inputs along which it is observed, by name.
 
         Wheels that move alone say by TRAVEL what they do along ROLL, so that only a coupled axle is observed along it.
         """
@@ -69,12 +69,12 @@ class Rig:
         return found
 
     def with_axle(self, axle: AxleModel) -> Rig:
-        """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
+        """Returns the rig with another axle of the same structure: nothing is compiled, little is computed again."""
         return rig_of(axle, revalue_prepared(self.ready, axle.model))
 
 
 def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
-    """Mount an axle: compile, assemble, and look up once where its channels are."""
+    """Mounts an axle: compiles, assembles, and looks up once where its channels are."""
     if ready is None:
         ready = prepare_held_axle(axle)
     else:
@@ -106,7 +106,7 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
 
 
 def rig_elements(axle: AxleModel) -> dict[str, tuple[Any, Any]]:
-    """Springs, dampers and stops between two points by their name without the corner's: left and right."""
+    """Returns springs, dampers and stops between two points by their name without the corner's: left and right."""
     left, right = axle.corners.values()
     forces = {part.name: part for part in axle.model.forces}
     pairs = ((forces[one], forces[other]) for one, other in zip(left.elements, right.elements, strict=True))
@@ -118,7 +118,7 @@ def rig_elements(axle: AxleModel) -> dict[str, tuple[Any, Any]]:
 def measure(
     rig: Rig, moved: Mapping[str, float], grid: np.ndarray, on_progress: Callable[[float], None] | None = None
 ) -> Measured:
-    """Move each input by its factor times the rising `grid`: from the design position up, and from there down.
+    """Moves each input by its factor times the rising `grid`: from the design position up, and from there down.
 
     Outwards from the design position, so that a position where the linkage locks ends one branch only.
     """
@@ -143,30 +143,31 @@ def measure(
 
 
 def _part(on_progress: Callable[[float], None] | None, before: float, part: float) -> Callable[[float], None]:
-    """Progress of a part of the work as that of the whole."""
+    """Returns the progress of a part of the work as that of the whole."""
     return lambda share: on_progress(before + part * share) if on_progress else None
 
 
 def rig_outputs(rig: Rig, car: CarData, front: bool) -> OutputKernel:
-    """What turns the rows of `measure` into outputs."""
+    """Returns what turns the rows of `measure` into outputs."""
     tables = {f"{path}.law": part.law for path, part in _sided(rig.axle, rig.elements) if is_table_of_part(part.law)}
     numbers = numbers_of(rig.axle, rig.elements, rig.hinges, car.known())
     return OutputKernel(_output_code_of_rig(rig, car, front), numbers, tables)
 
 
 def _output_code_of_rig(rig: Rig, car: CarData, front: bool) -> OutputCode:
-    """The code of its outputs, looked up once for axles of one form."""
+    """Returns the code of its outputs, looked up once for axles of one form."""
     form = rig.axle.model.form
     own = tuple(formula_of(p.law) for parts in rig.elements.values() for p in parts if is_own_law(p.law))
     known = _codes.setdefault(form, {}) if form is not None else {}
-    key = (front, tuple(car.known()), own)
+    # points and hinges also follow from the steering axis, which a user may leave out of the axle's corners
+    key = (front, rig.points, bool(rig.hinges), tuple(car.known()), own)
     if key not in known:
         known[key] = output_code(structure_of(rig, car, front))
     return known[key]
 
 
 def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
-    """What decides the outputs of an axle."""
+    """Tells what decides the outputs of an axle."""
     first, *_ = rig.axle.corners.values()
     kinds = {name: kind for kind in KINDS for name in getattr(first, kind)}
     return Structure(
@@ -194,7 +195,7 @@ def _blank(law: Any) -> Any:
 
 
 def _sided(axle: AxleModel, elements: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Any]]:
-    """Every element with its path: side, then name."""
+    """Yields every element with its path: side, then name."""
     for name, parts in elements.items():
         yield from ((f"{side}.{name}", part) for side, part in zip(axle.corners, parts, strict=True))
 
@@ -205,7 +206,7 @@ def numbers_of(
     hinges: tuple[tuple[Any, Any], ...],
     figures: Mapping[str, Scalar],
 ) -> dict[str, Scalar]:
-    """All numbers that the outputs of an axle may ask for, by path: floats, or formulas where the axle's are."""
+    """Gives all numbers that the outputs of an axle may ask for, by path: floats, or formulas where the axle's are."""
     numbers = {f"car.{name}": value for name, value in figures.items()}
     numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in axle.corners.items()}
     points: dict[str, Any] = {}
@@ -223,7 +224,7 @@ def numbers_of(
 
 
 def rig_hinges(axle: AxleModel) -> tuple[tuple[Any, Any], ...]:
-    """The hinges of both lower arms and of both upper arms, where the steering axis goes from arm to arm."""
+    """Returns the hinges of both lower arms and of both upper arms, where the steering axis goes from arm to arm."""
     left, right = (corner.arms if corner.steering_axis else None for corner in axle.corners.values())
     if left is None or right is None:
         return ()

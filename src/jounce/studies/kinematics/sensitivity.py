@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -15,6 +15,7 @@ from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.reading.by_path import no_number_by_path
 from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
+from jounce.outdated import take_old_order
 from jounce.parts.tables import is_table_of_part
 from jounce.results import Result
 from jounce.studies.kinematics.car_data import CarData, write_figures
@@ -26,6 +27,9 @@ from jounce.studies.kinematics.outputs.tangent_kernel import (
 )
 from jounce.studies.kinematics.rig import numbers_of, rig_elements, rig_hinges
 from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
+from jounce.studies.many.vary import study_to_vary
+from jounce.studies.old_orders import take_old_sensitivity
+from jounce.studies.study import Study
 
 if TYPE_CHECKING:
     import pandas
@@ -54,11 +58,11 @@ class Sensitivity:
         return f"<Sensitivity {self.curves.metadata.get('model', '')}: {sizes}>"
 
     def of(self, output: str, path: str) -> np.ndarray:
-        """The derivative of one output with respect to one value, at every position."""
+        """Returns the derivative of one output with respect to one value, at every position."""
         return self.values[_place(output, self.outputs, "output"), _place(path, self.paths, "path")]
 
     def unit(self, output: str, path: str) -> str:
-        """The unit of that derivative."""
+        """Returns the unit of that derivative."""
         above, below = self.curves.units[output], self.units[_place(path, self.paths, "path")]
         if above == below or below == "1":
             return "1" if above == below else above
@@ -66,13 +70,13 @@ class Sensitivity:
         return f"{above}/{below}"
 
     def strongest(self, output: str, count: int = 3) -> list[tuple[str, float]]:
-        """The values that move an output most per unit in the design position: path and derivative."""
+        """Returns the values that move an output most per unit in the design position: path and derivative."""
         found = self.design[_place(output, self.outputs, "output")]
         order = np.argsort(-np.abs(np.nan_to_num(found)), kind="stable")
         return [(self.paths[k], float(found[k])) for k in order[:count]]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A column for each output and path; the index is what the study runs over."""
+        """Returns a column for each output and path; the index is what the study runs over."""
         try:
             import pandas
         except ImportError:
@@ -83,26 +87,29 @@ class Sensitivity:
         return pandas.DataFrame(table, index=pandas.Index(self.curves[abscissa], name=abscissa), columns=columns)
 
 
+@take_old_order(take_old_sensitivity)
 def sensitivity(
     car: Vehicle | MountedAxle,
-    paths: str | Iterable[str] | None = None,
+    study: str | Study = "wheel-travel",
+    values: str | Iterable[str] | None = None,
     **settings: Any,
 ) -> Sensitivity:
-    """Exact derivatives of every output of `wheel-travel` with respect to values of the car.
+    """Returns exact derivatives of every output of `wheel-travel` with respect to values of the car.
 
-    `paths` are those of `values()`. A path that holds several numbers, as that of a hardpoint, stands for all of them.
-    Without paths all hardpoints of the axle are taken. A point moves on both sides, as when its value is set, unless
-    the right side has its own. `settings` are those of the study `wheel-travel`; a mounted axle has its axle and its
-    figures already.
+        sensitivity(car, "wheel-travel", ["axles.front.hardpoints.tie_rod_outer"], axle="front")
+
+    `values` are paths of `car.values()`. A path that holds several numbers, as that of a hardpoint, stands for all of
+    them. Without any, all hardpoints of the axle are taken. A point moves on both sides, as when its value is set,
+    unless the right side has its own. A mounted axle has its axle and its figures already.
     """
-    study = WheelTravel(**settings)
+    study = _wheel_travel(study, settings)
     mounted = car if isinstance(car, MountedAxle) else mount(car, axle=study.axle, figures=study.figures)
     vehicle = mounted.car
     if not isinstance(vehicle, Vehicle):
         what = "one axle alone has no file whose values could be varied"
         raise ModelError("sensitivity", [Problem("car", what, "give the vehicle instead")])
     blueprint = vehicle.blueprint()
-    wanted = _wanted(vehicle, mounted.rig.axle.name, paths)
+    wanted = _wanted(vehicle, mounted.rig.axle.name, values)
     vector, changes = _changes(blueprint, vehicle.vector(), list(wanted))
     curves, states = mounted.move(study)
     code = _code(mounted, blueprint)
@@ -120,6 +127,15 @@ def sensitivity(
         values=found[:, :, 1:],
         design=found[:, :, 0],
     )
+
+
+def _wheel_travel(study: str | Study, settings: Mapping[str, Any]) -> WheelTravel:
+    """The study as a value; another one than `wheel-travel` is refused."""
+    chosen = study_to_vary(study, settings, "sensitivity")
+    if not isinstance(chosen, WheelTravel):
+        right = "wheel-travel, whose curves it differentiates; `jounce.gradient` takes metrics of other studies"
+        raise ModelError("sensitivity", [Problem("study", f"is {chosen.name}", right)])
+    return chosen
 
 
 def _forget_undefined(found: np.ndarray, outputs: np.ndarray, travel: np.ndarray) -> None:
@@ -168,7 +184,7 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
 def _changes(
     blueprint: Blueprint, vector: np.ndarray, paths: Sequence[str]
 ) -> tuple[np.ndarray, list[dict[Hashable, float]]]:
-    """The vector, and how fast its numbers change when one value of the file after another does.
+    """Tells the vector, and how fast its numbers change when one value of the file after another does.
 
     A point of the right side that is asked for is given from now on. What is not asked for of it follows the left one.
     """
@@ -187,7 +203,7 @@ def _changes(
 
 
 def _numbers(code: TangentCode, blueprint: Blueprint, vector: np.ndarray, car: CarData) -> dict[Hashable, float]:
-    """Those that the code reads: of the vehicle, figures of the car, and such as have to be solved for."""
+    """Returns those that the code reads: of the vehicle, figures of the car, and such as have to be solved for."""
     numbers: dict[Hashable, float] = dict(zip(blueprint.place, vector.tolist(), strict=True))
     numbers |= {f"car.{name}": value for name, value in car.known().items()}
 
@@ -201,7 +217,7 @@ def _numbers(code: TangentCode, blueprint: Blueprint, vector: np.ndarray, car: C
 
 
 def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
-    """The machine code of an axle of this structure, once in a process."""
+    """Returns the machine code of an axle of this structure, once in a process."""
     known = _codes.setdefault(blueprint, {})
     key = (mounted.rig.axle.name, mounted.outputs.code.structure, tuple(mounted.figures))
     if key not in known:
@@ -210,7 +226,7 @@ def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
 
 
 def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
-    """The axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
+    """Gives the axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
     rig, name = mounted.rig, mounted.rig.axle.name
     axle: Any = blueprint.axle(name, compliant=False).symbolic
     vehicle = blueprint.symbolic

@@ -91,7 +91,7 @@ class WheelTravel(Study):
 def mount(
     car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
 ) -> MountedAxle:
-    """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `with_car`."""
+    """Puts an axle on its rig once, to move it many times: other modes and ranges, other numbers by `with_car`."""
     rig, given = rig_of(held_axle_of(car, axle, "wheel-travel")), dict(figures or {})
     known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
     outputs = rig_outputs(rig, known, front)
@@ -110,17 +110,17 @@ class MountedAxle:
     outputs: OutputKernel
 
     def with_car(self, car: Vehicle | AxleModel) -> MountedAxle:
-        """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
+        """Returns the same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
         rig, known = self.rig.with_axle(held_axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
         return replace(self, car=car, rig=rig, known=known, outputs=rig_outputs(rig, known, self.front))
 
     def run(self, mode: str = "parallel", travel: Any = WheelTravel.travel.default, points: int = 141) -> Result:
-        """As the study `wheel-travel` with these settings."""
+        """Runs the study `wheel-travel` with these settings."""
         return self.move(WheelTravel(mode=mode, travel=travel, points=points))[0]
 
     def move(self, study: WheelTravel, on_progress: Progress | None = None) -> tuple[Result, np.ndarray]:
-        """The result, and the states that were met: the design position, then the positions of the study."""
+        """Returns the result, and the states that were met: the design position, then the positions of the study."""
         began = clock.perf_counter()
         axle, mode, points, (low, high) = self.rig.axle, study.mode, study.points, study.travel
         if mode == "rack" and axle.rack is None:
@@ -161,7 +161,7 @@ class MountedAxle:
 
     @cached_property
     def _about(self) -> dict[str, object]:
-        """Metadata that every run of this axle shares."""
+        """Returns metadata that every run of this axle shares."""
         return {
             "model": self.rig.axle.model.name,
             "model_hash": self.rig.ready.fingerprint(),
@@ -177,7 +177,7 @@ class MountedAxle:
 def _described(
     abscissa: KcOutput, owners: tuple[ChannelOwner, ...], outputs: tuple[OutputOf, ...]
 ) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...], tuple[Panel, ...]]:
-    """The channels, those that are metrics with their places among the curves, and the panels of the picture."""
+    """Gives the channels, those that are metrics with their places among the curves, and the panels of the picture."""
     by_side = {owner.side: owner for owner in owners}
     found = []
     for side, element, output in outputs:
@@ -198,11 +198,11 @@ def _is_front(car: Vehicle | AxleModel, axle: str) -> bool:
     """A rear axle is called so, or stands behind another."""
     if isinstance(car, AxleModel):
         return car.name != "rear"
-    return axle != "rear" and axle == next(iter(car.of_same_structure().axles))
+    return axle != "rear" and axle == next(iter(car.blueprint().base.axles))
 
 
 def _moved(model: AxleModel, mode: str) -> dict[str, float]:
-    """Factor of every input for a unit of the range."""
+    """Returns the factor of every input for a unit of the range."""
     moved = {corner.travel: factor for corner, factor in zip(model.corners.values(), MODES[mode], strict=True)}
     if model.rack is not None:
         moved[model.rack] = float(mode == "rack")
@@ -210,7 +210,7 @@ def _moved(model: AxleModel, mode: str) -> dict[str, float]:
 
 
 def _why(model: AxleModel) -> str:
-    """Of an axle on king-pins: how its wheels steer is no matter of the suspension."""
+    """Says why an axle on king-pins is refused: how its wheels steer is no matter of the suspension."""
     on_kingpins = any(joint.name.endswith(f".{KINGPIN}") for joint in model.model.joints)
     return ": its wheels turn on king-pins by the table of the steering" if on_kingpins else ""
 

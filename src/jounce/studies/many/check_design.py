@@ -14,13 +14,13 @@ TOLD = 5  # reasons
 
 
 def describe_design(design: Design, metrics: int) -> str:
-    """In one line."""
+    """Describes the design in one line."""
     varied = f"{len(design.columns)} varied number{'s' if len(design.columns) != 1 else ''}"
     return f"design: {design.count} variants by {design.method}, {varied}, {metrics} metrics"
 
 
 def describe_design_columns(design: Design) -> list[str]:
-    """A line for each varied number."""
+    """Returns a line for each varied number."""
     lines = [f"{design.count} variants by {design.method}"]
     words = {kind: word for word, kind in DISTRIBUTIONS.items()}
     for column in design.columns:
@@ -36,7 +36,7 @@ def describe_design_columns(design: Design) -> list[str]:
 
 
 def refused_variants(subject: Any, design: Design) -> list[str]:
-    """Which of the first variants cannot be built, in lines; nothing runs."""
+    """Returns which of the first variants cannot be built, in lines; nothing runs."""
     found = []
     tried = min(design.count, TRIED)
     for variant in design.variants(0, tried):

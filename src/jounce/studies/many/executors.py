@@ -21,13 +21,13 @@ AHEAD = 2  # chunks under way for each worker, so that none waits for the next o
 
 
 def execute_in_turn(task: VariantTask, chunks: Iterable[Chunk]) -> Rows:
-    """One after the other, here."""
+    """Runs chunks one after the other, here."""
     for chunk in chunks:
         yield run_variants(task, chunk)
 
 
 def execute_in_threads(workers: int) -> Executor:
-    """In threads of this process. The first chunk runs alone, so that the others find its machine code."""
+    """Runs chunks in threads of this process. The first chunk runs alone, so that the others find its machine code."""
 
     def execute(task: VariantTask, chunks: Iterable[Chunk]) -> Rows:
         stopped = Event()
@@ -46,7 +46,7 @@ def execute_in_threads(workers: int) -> Executor:
 
 
 def as_chunks_end(submit: Callable[[Chunk], Future[list[VariantRow]]], chunks: Iterator[Chunk], most: int) -> Rows:
-    """Rows of chunks as they end, at most some of them under way."""
+    """Yields rows of chunks as they end, at most some of them under way."""
     under_way = {submit(chunk) for chunk in islice(chunks, most)}
     while under_way:
         ended, under_way = wait(under_way, return_when=FIRST_COMPLETED)

@@ -40,7 +40,7 @@ class Journal:
     """The rows of a design on disk. `number in journal` tells whether a variant is done."""
 
     def __init__(self, path: Path, about: Mapping[str, Any], count: int):
-        """Begin a journal, or go on with the one that is there if it says the same about its job."""
+        """Begins a journal, or goes on with the one that is there if it says the same about its job."""
         self.path, self.count = path, count
         self._places = np.full(count, NOT_THERE, dtype=np.int64)  # of each row in the file
         self._done = 0
@@ -59,14 +59,14 @@ class Journal:
         return isinstance(number, int) and bool(self._places[number] != NOT_THERE)
 
     def __len__(self) -> int:
-        """How many variants are done."""
+        """Tells how many variants are done."""
         return self._done
 
     def __iter__(self) -> Iterator[int]:
         return (int(k) for k in np.flatnonzero(self._places != NOT_THERE))
 
     def append(self, rows: Sequence[VariantRow]) -> None:
-        """Add the rows of a chunk, all or, if there is no room for all, none."""
+        """Adds the rows of a chunk, all or, if there is no room for all, none."""
         new = [row for row in rows if row.number not in self]
         lines = [journal_line(row_to_wire(row), self._job) for row in new]
         begin = self._end
@@ -79,7 +79,7 @@ class Journal:
             self.force()
 
     def rows(self, first: int, last: int) -> list[VariantRow]:
-        """The rows of variants from `first` up to but not with `last`, as far as they are there."""
+        """Returns the rows of variants from `first` up to but not with `last`, as far as they are there."""
         places = self._places[first:last]
         with os.fdopen(os.dup(self._file), "rb") as stream:
 
@@ -90,7 +90,7 @@ class Journal:
             return [row(int(place)) for place in places[places != NOT_THERE]]
 
     def force(self) -> None:
-        """All rows so far to the disk."""
+        """Forces all rows so far to the disk."""
         try:
             os.fsync(self._file)
         except OSError as fault:
@@ -98,7 +98,7 @@ class Journal:
         self._forced = monotonic()
 
     def close(self) -> None:
-        """Nothing is lost where this is not called."""
+        """Closes the file; nothing is lost where this is not called."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -121,7 +121,7 @@ class Journal:
             raise SetupError(f"{self.path} cannot be written: {fault.strerror}") from None
 
     def _write(self, data: bytes) -> None:
-        """All of it, or nothing: what had room of a line that did not fit is taken back."""
+        """Writes all of it, or nothing: what had room of a line that did not fit is taken back."""
         done = 0
         try:
             while done < len(data):
@@ -136,7 +136,7 @@ class Journal:
         return SetupError(f"{self.path} cannot be written: {fault.strerror}; {kept}")
 
     def _lock(self) -> None:
-        """Two at a time would write rows twice. The lock ends with the process, however that ends."""
+        """Locks the file: two at a time would write rows twice. The lock ends with the process, however that ends."""
         try:
             from fcntl import LOCK_EX, LOCK_NB, flock
         except ImportError:  # not on this system

@@ -9,7 +9,7 @@ from hashlib import sha256
 from math import isnan
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jounce.errors import Portable
 from jounce.input_files import digests_of_own_code
@@ -22,16 +22,14 @@ from jounce.studies.many.run_design import OnProgress, run_design
 from jounce.studies.many.variant import REFUSED, STOPPED, VariantTask
 from jounce.studies.many.variant_files import (
     GROUP,
+    read_variants_parquet,
     require_parquet,
     variants_digest,
     write_variants_csv,
     write_variants_parquet,
 )
-from jounce.studies.many.variant_frame import INDEX
+from jounce.studies.many.variants import Variants, read_variants_csv
 from jounce.studies.many.wire import subject_and_study_to_wire
-
-if TYPE_CHECKING:
-    import pandas
 
 JOURNAL, CSV, PARQUET, HISTORIES = "journal", "csv", "parquet", "histories"
 DESIGN_FILES = (CSV, PARQUET, HISTORIES)  # that can be asked for
@@ -48,14 +46,13 @@ class KeptDesign:
     incomplete: int  # variants that came to their end, but lack a metric
     digest: str  # SHA-256 of all rows in the order of their numbers
     seconds: float
+    design: Design
+    metrics: tuple[MetricColumn, ...]
 
-    def table(self) -> pandas.DataFrame:
+    def table(self) -> Variants:
         """Its rows as `jounce.vary` gives them."""
-        import pandas
-
-        read = pandas.read_parquet if self.files[0].suffix == f".{PARQUET}" else pandas.read_csv
-        found: pandas.DataFrame = read(self.files[0]).set_index(INDEX)
-        return found
+        read = read_variants_parquet if self.files[0].suffix == f".{PARQUET}" else read_variants_csv
+        return read(self.files[0], self.design, self.metrics)
 
 
 class DesignInterrupted(Portable, KeyboardInterrupt):
@@ -106,11 +103,13 @@ def keep_design(
             incomplete=incomplete,
             digest=variants_digest(design, journal.rows),
             seconds=perf_counter() - began,
+            design=design,
+            metrics=tuple(columns),
         )
 
 
 def describe_kept_design(name: str, task: VariantTask, design: Design, settings: Mapping[str, Any]) -> dict[str, str]:
-    """What makes rows comparable: where one of these differs, a journal is of another job."""
+    """Returns what makes rows comparable: where one of these differs, a journal is of another job."""
     plan = repr((design.method, design.columns, design.count, design.seed, design.correlations))
     return {
         "job": name,
@@ -127,7 +126,7 @@ def _digest(text: str) -> str:
 
 
 def _count_verdicts(journal: Journal, count: int) -> tuple[dict[str, int], int]:
-    """How many variants have each verdict, and how many of those that came to their end lack a metric."""
+    """Returns how many variants have each verdict, and how many of those that came to their end lack a metric."""
     found: Counter[str] = Counter()
     incomplete = 0
     for first in range(0, count, GROUP):

@@ -21,7 +21,7 @@ class MetricColumn:
 
 
 def find_metric_columns(subject: Any, study: Study, wanted: Iterable[str] | None) -> tuple[MetricColumn, ...]:
-    """The wanted metrics, or all that the study has; all that do not exist are refused at once.
+    """Returns the wanted metrics, or all that the study has; all that do not exist are refused at once.
 
     Some studies name metrics after places of the car, such as `front_left.camber`. Which there are shows with the car
     as it is, so it is run once where such a metric is wanted.
@@ -49,7 +49,7 @@ def find_metric_columns(subject: Any, study: Study, wanted: Iterable[str] | None
 
 
 def undeclared_metrics(study: Study, wanted: Iterable[str]) -> list[Problem]:
-    """Metrics that the study cannot have, whatever the car: known without running anything."""
+    """Returns metrics that the study cannot have, whatever the car: known without running anything."""
     found = []
     for name in wanted:
         try:
@@ -61,6 +61,6 @@ def undeclared_metrics(study: Study, wanted: Iterable[str]) -> list[Problem]:
 
 
 def metric_hint(known: list[str]) -> str:
-    """Some of the names that there are."""
+    """Returns some of the names that there are."""
     more = f" and {len(known) - 12} more" if len(known) > 12 else ""
     return f"metrics: {', '.join(known[:12])}{more}"

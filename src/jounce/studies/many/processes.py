@@ -67,11 +67,6 @@ def execute_on_cores(workers: int, settings: Mapping[str, Any]) -> Executor:
     return execute if workers > 1 else execute_in_turn
 
 
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _execute_in_processes(text: str, workers: int, task: VariantTask, chunks: Iterator[Chunk]) -> Rows:
     """A thread for each worker: one works here, where the car is trimmed already, others wait for their processes."""
     crew = _Crew(text, workers, task)
@@ -177,7 +172,7 @@ class _Worker:
         )
 
     def prepare(self, task: str) -> None:
-        """Let it make the car; it says when it is ready."""
+        """Lets it make the car; it says when it is ready."""
         self._say(task)
         self._hear()
 

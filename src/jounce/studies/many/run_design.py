@@ -31,12 +31,12 @@ class DesignProgress:
 
     @property
     def rate(self) -> float:
-        """Cars per second."""
+        """Returns cars per second."""
         return self.ran / self.seconds if self.seconds > 0.0 else 0.0
 
     @property
     def time_left(self) -> float:
-        """Seconds, at the rate so far."""
+        """Returns seconds, at the rate so far."""
         return (self.count - self.done) / self.rate if self.rate > 0.0 else float("inf")
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ def run_design(
     done: Collection[int] = (),
     on_progress: OnProgress | None = None,
 ) -> Iterator[list[VariantRow]]:
-    """Rows of all variants but those that are done, chunk by chunk, in the order in which they end."""
+    """Yields rows of all variants but those that are done, chunk by chunk, in the order in which they end."""
     began, before, ran = perf_counter(), len(done), 0  # `done` may grow with the rows
     with closing(executor(task, design_chunks(design, done))) as ended:
         for rows in ended:
@@ -64,7 +64,7 @@ def run_design(
 
 
 def design_chunks(design: Design, done: Collection[int] = ()) -> Iterator[Chunk]:
-    """The variants of a design in chunks, without those that are done."""
+    """Yields the variants of a design in chunks, without those that are done."""
     for first in range(0, design.count, BLOCK):
         block = design.variants(first, first + BLOCK)
         for begin in range(0, len(block), CHUNK):

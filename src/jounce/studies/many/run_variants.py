@@ -28,7 +28,7 @@ Stopped = Callable[[], bool]  # whether someone wants the work to end
 
 
 def run_variants(task: VariantTask, chunk: Sequence[Variant], stopped: Stopped | None = None) -> list[VariantRow]:
-    """The rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so.
+    """Returns the rows of a chunk, in its order; KeyboardInterrupt where `stopped` says so.
 
     Where the study is a trim and a run, its variants go side by side in lanes; others go one after the other.
     """
@@ -43,7 +43,7 @@ def _build_variant(task: VariantTask, variant: Variant) -> tuple[Any, Study]:
 
 
 def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> VariantRow:
-    """One variant after the other. What is wrong with it stands in its row, and the others go on."""
+    """Runs one variant after the other. What is wrong with it stands in its row, and the others go on."""
 
     def look(_: float) -> None:
         if stopped():
@@ -64,17 +64,17 @@ def _run_variant(task: VariantTask, variant: Variant, stopped: Stopped) -> Varia
 
 
 def variant_subject(task: VariantTask, variant: Variant) -> Any:
-    """The car of a variant."""
+    """Returns the car of a variant."""
     return task.subject.with_values(variant.values) if variant.values else task.subject
 
 
 def variant_study(study: Study, variant: Variant) -> Study:
-    """The study of a variant."""
+    """Returns the study of a variant."""
     return type(study)(**{**study.chosen(), **variant.settings}) if variant.settings else study
 
 
 def variant_row(task: VariantTask, number: int, result: Result) -> VariantRow:
-    """The row of a variant whose study came to its end."""
+    """Returns the row of a variant whose study came to its end."""
     found = tuple(result.metrics[name].value if name in result.metrics else nan for name in task.metrics)
     status = str(result.metadata.get("status", "finished"))
     notes = [*([status] if status != "finished" else []), *result.verdict.notes()]
@@ -84,18 +84,18 @@ def variant_row(task: VariantTask, number: int, result: Result) -> VariantRow:
 
 
 def _told_missing(names: Sequence[str]) -> str:
-    """Metrics that the run of a variant does not have; its notes say why."""
+    """Returns metrics that the run of a variant does not have; its notes say why."""
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"no value of {', '.join(names[:NAMED])}{more}"
 
 
 def variant_history_file(histories: Histories, number: int) -> Path:
-    """Where the history of a variant is kept."""
+    """Tells where the history of a variant is kept."""
     return Path(histories.folder) / f"{number:07d}.h5"
 
 
 def save_variant_history(histories: Histories, number: int, result: Result) -> Path:
-    """The chosen channels of a variant's run."""
+    """Saves the chosen channels of a variant's run."""
     file = variant_history_file(histories, number)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

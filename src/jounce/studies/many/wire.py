@@ -44,7 +44,7 @@ def task_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
 
 
 def subject_and_study_to_wire(task: VariantTask, settings: Mapping[str, Any]) -> str:
-    """What a task is about as text: the car and the study, without metrics, files and code."""
+    """Returns what a task is about as text: the car and the study, without metrics, files and code."""
     return json.dumps(_wire_of_subject_and_study(task, settings), allow_nan=False)
 
 
@@ -64,7 +64,7 @@ def _wire_of_subject_and_study(task: VariantTask, settings: Mapping[str, Any]) -
 
 
 def task_from_wire(text: str) -> VariantTask:
-    """The task that a text describes; files of own parts are used before, by who may load code."""
+    """Returns the task that a text describes; files of own parts are used before, by who may load code."""
     about = json.loads(text)
     if about["code"] != code_digest():
         what = f"a worker has jounce {code_digest()}, the job comes from {about['code']}"
@@ -82,12 +82,12 @@ def task_from_wire(text: str) -> VariantTask:
 
 
 def own_parts_of_wire(text: str) -> list[str]:
-    """Files that the sender has used."""
+    """Returns files that the sender has used."""
     return list(json.loads(text)["use"])
 
 
 def input_files_of_wire(text: str) -> dict[str, str]:
-    """Digests of the files that the sender has read, by their paths."""
+    """Returns digests of the files that the sender has read, by their paths."""
     return dict(json.loads(text)["files"])
 
 
@@ -100,7 +100,7 @@ def chunk_from_wire(text: str) -> list[Variant]:
 
 
 def row_to_wire(row: VariantRow) -> list[Any]:
-    """What is not finite is null, so that every reader of JSON can read it."""
+    """Returns a row as text; what is not finite is null, so that every reader of JSON can read it."""
     return [row.number, [m if isfinite(m) else None for m in row.metrics], row.verdict, row.reason]
 
 
@@ -121,7 +121,7 @@ def rows_from_wire(text: str) -> list[VariantRow]:
 
 
 def failure_to_wire(error: JounceError) -> str:
-    """What a worker lacks, such as room on its disk, or a file of own parts."""
+    """Returns what a worker lacks, such as room on its disk, or a file of own parts."""
     return json.dumps({"failure": str(error)})
 
 

@@ -55,19 +55,19 @@ class DrivingRecord:
         return np.concatenate([[begin], t[(t > begin) & (t < end)], [end]])
 
     def gaps_inside(self, words: Sequence[str]) -> list[RecordGap]:
-        """Gaps of some signals that reach into the window."""
+        """Finds gaps of some signals that reach into the window."""
         begin, end = self.window
         gaps = [gap for word in words for gap in self.signals[word].gaps]
         return [gap for gap in gaps if gap.end > begin and gap.begin < end]
 
 
 def driving_record_path(word: str) -> Path:
-    """The file that a setting names."""
+    """Returns the file that a setting names."""
     return EXAMPLE_FILE if word == EXAMPLE and not Path(word).exists() else Path(word)
 
 
 def read_driving_record(file: Path, time: str, columns: Mapping[str, RecordColumn]) -> DrivingRecord:
-    """The columns by what they are; all that is wrong with the file at once."""
+    """Returns the columns by what they are; all that is wrong with the file at once."""
     table = read_csv_table(file, [time, *(column.word for column in columns.values())], runs_over=time)
     late = table.late_rows(0)
     problems = [*_wrong_kinds(table, columns), *late]
@@ -84,7 +84,7 @@ def read_driving_record(file: Path, time: str, columns: Mapping[str, RecordColum
 
 
 def _wrong_kinds(table: CsvTable, columns: Mapping[str, RecordColumn]) -> Iterator[Problem]:
-    """Columns whose unit is of another kind."""
+    """Finds columns whose unit is of another kind."""
     wanted = ["s", *(column.unit for column in columns.values())]
     for found, unit in zip(table.columns, wanted, strict=True):
         if parse_unit(found.unit).powers != parse_unit(unit).powers:
@@ -94,7 +94,7 @@ def _wrong_kinds(table: CsvTable, columns: Mapping[str, RecordColumn]) -> Iterat
 
 
 def _wrong_numbers(table: CsvTable, columns: Mapping[str, RecordColumn]) -> list[Problem]:
-    """A record that is too short, and numbers that no car has."""
+    """Finds a record that is too short, and numbers that no car has."""
     found = []
     lasts = float(np.ptp(table.values[:, 0]))
     if lasts < SHORTEST:
@@ -148,7 +148,7 @@ def _wrong_window(name: str, window: tuple[float, float], record: DrivingRecord,
 
 
 def _long_gaps(record: DrivingRecord, word: str, longest: float) -> Iterator[Problem]:
-    """Gaps that are longer than what may be bridged, at the ends of the window too."""
+    """Finds gaps that are longer than what may be bridged, at the ends of the window too."""
     (first, last), signal = record.window, record.signals[word]
     ends = [(first, float(signal.time[0])), (float(signal.time[-1]), last)]
     for begin, end in [*((gap.begin, gap.end) for gap in record.gaps_inside([word])), *ends]:

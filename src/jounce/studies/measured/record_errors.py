@@ -28,7 +28,7 @@ class RecordErrors(NamedTuple):
 
 
 def record_errors(time: np.ndarray, run: np.ndarray, record_time: np.ndarray, record: np.ndarray) -> RecordErrors:
-    """A run beside the rows of a record on the same clock; a row that is nan is a gap between its neighbours.
+    """Returns a run beside the rows of a record on the same clock; a row that is nan is a gap between its neighbours.
 
     The error integral is that of straight pieces through all times of both; everything else is read at the rows, which
     a gap leaves out. Only the lag bridges gaps.
@@ -53,5 +53,5 @@ def record_errors(time: np.ndarray, run: np.ndarray, record_time: np.ndarray, re
 
 
 def opposite_sign_of_record(errors: RecordErrors) -> bool:
-    """Whether the record goes one way where the run goes the other."""
+    """Tells whether the record goes one way where the run goes the other."""
     return errors.correlation < OPPOSITE

@@ -15,7 +15,7 @@ TURNING = 0.3  # of a signal's largest value: one that varies more in the window
 
 
 def record_file_note(record: DrivingRecord) -> str:
-    """Which part of which file, and which column is what."""
+    """Returns which part of which file, and which column is what."""
     begin, end = record.window
     clock = f"{begin:g} to {end:g} s of {record.begin:g} to {record.end:g} s"
     names = ", ".join(f"{word} from {signal.name}" for word, signal in record.signals.items())
@@ -28,7 +28,7 @@ def record_offset_notes(
     units: Mapping[str, str],
     window: Sequence[float] | None,
 ) -> list[str]:
-    """What was taken off, how sure it is, and whether the car seems to run straight meanwhile."""
+    """Returns what was taken off, how sure it is, and whether the car seems to run straight meanwhile."""
     if window is None:
         return ["no offset was taken off the record: zero_window says when the car runs straight"]
     shown, turning = [], []
@@ -46,7 +46,7 @@ def record_offset_notes(
 
 
 def record_gap_notes(record: DrivingRecord, driving: Sequence[str], compared: Sequence[str]) -> list[str]:
-    """Gaps that were bridged, and gaps that were left out."""
+    """Returns gaps that were bridged, and gaps that were left out."""
     found = []
     if gaps := record.gaps_inside(driving):
         count = f"{len(gaps)} gap{'s' if len(gaps) > 1 else ''} of steering or speed"

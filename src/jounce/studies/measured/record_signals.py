@@ -43,11 +43,11 @@ class RecordSignal:
     gaps: tuple[RecordGap, ...]
 
     def at(self, time: np.ndarray) -> np.ndarray:
-        """Straight between the samples, and across gaps."""
+        """Interpolates straight between the samples, and across gaps."""
         return np.interp(time, self.time, self.values)
 
     def at_known(self, time: np.ndarray) -> np.ndarray:
-        """The same, nan inside gaps and outside of the record."""
+        """Returns the same, nan inside gaps and outside of the record."""
         found = self.at(time)
         unknown = (time < self.time[0]) | (time > self.time[-1])
         for gap in self.gaps:
@@ -55,7 +55,7 @@ class RecordSignal:
         return np.where(unknown, np.nan, found)
 
     def rows(self, begin: float, end: float) -> tuple[np.ndarray, np.ndarray]:
-        """Times and values from begin to end; in the middle of each gap one row that is nan."""
+        """Returns times and values from begin to end; in the middle of each gap one row that is nan."""
         middles = [0.5 * (gap.begin + gap.end) for gap in self.gaps]
         t = np.unique(np.concatenate([self.time, middles]))
         t = t[(t >= begin) & (t <= end)]
@@ -63,12 +63,12 @@ class RecordSignal:
 
 
 def usual_record_step(time: np.ndarray) -> float:
-    """The middle one of the steps between rows."""
+    """Returns the middle one of the steps between rows."""
     return float(np.median(np.diff(time)))
 
 
 def record_signal(name: str, time: np.ndarray, values: np.ndarray) -> RecordSignal:
-    """A column without its empty cells; rows that are missing are gaps as well."""
+    """Returns a column without its empty cells; rows that are missing are gaps as well."""
     known = ~np.isnan(values)
     t, y = time[known], values[known]
     apart = np.flatnonzero(np.diff(t) > MISSING * usual_record_step(time))
@@ -76,7 +76,7 @@ def record_signal(name: str, time: np.ndarray, values: np.ndarray) -> RecordSign
 
 
 def filter_record_signal(signal: RecordSignal, step: float, cutoff: float) -> RecordSignal:
-    """By a Butterworth filter run forward and back, which has no phase: evenly sampled, gaps bridged for it.
+    """Filters by a Butterworth filter run forward and back, which has no phase: evenly sampled, gaps bridged for it.
 
     The gain falls to one half at the cut-off, because the filter is run twice.
     """
@@ -90,7 +90,7 @@ def filter_record_signal(signal: RecordSignal, step: float, cutoff: float) -> Re
 
 
 def find_record_offset(signal: RecordSignal, begin: float, end: float) -> RecordOffset:
-    """The mean over a window in which the car runs straight, and how sure it is."""
+    """Returns the mean over a window in which the car runs straight, and how sure it is."""
     inside = (signal.time >= begin) & (signal.time <= end)
     values = signal.values[inside]
     spread = float(values.std(ddof=1)) if values.size > 1 else 0.0
@@ -98,5 +98,5 @@ def find_record_offset(signal: RecordSignal, begin: float, end: float) -> Record
 
 
 def usual_record_cutoff(step: float) -> float:
-    """10 Hz, or less where the record has too few samples for it."""
+    """Returns 10 Hz, or less where the record has too few samples for it."""
     return min(USUAL_CUTOFF, MOST_OF_RATE / step)

@@ -178,7 +178,7 @@ class Replay(Drive):
 
     # the record
     def compared(self) -> dict[str, tuple[str, str]]:
-        """What is laid beside the record: by its word, the channel of the run and the column."""
+        """Returns what is laid beside the record: by its word, the channel of the run and the column."""
         found = {w: (c, getattr(self, w)) for w, (c, _) in COMPARED.items() if getattr(self, w) != NONE}
         words = {channel.removeprefix("vehicle.").replace(".", "_"): channel for channel in self.beside}
         return found | {word: (channel, self.beside[channel]) for word, channel in words.items()}
@@ -202,12 +202,12 @@ class Replay(Drive):
         return record
 
     def find_offsets(self, record: DrivingRecord) -> dict[str, RecordOffset]:
-        """Of all signals but the speed."""
+        """Finds the offsets of all signals but the speed."""
         zeroed = {word: signal for word, signal in record.signals.items() if word != "speed" and self.zero_window}
         return {word: find_record_offset(signal, *self.zero_window) for word, signal in zeroed.items()}
 
     def clean_record(self, record: DrivingRecord, offsets: Mapping[str, RecordOffset]) -> DrivingRecord:
-        """Offsets taken off, and filtered."""
+        """Takes offsets off, and filters."""
         cutoff = usual_record_cutoff(record.step) if self.cutoff is None else self.cutoff
         signals = {}
         for word, signal in record.signals.items():
@@ -236,7 +236,7 @@ class Replay(Drive):
         )
 
     def _units(self, car: CarModel) -> dict[str, str]:
-        """Units of what is compared."""
+        """Returns units of what is compared."""
         found = {word: unit for word, (_, unit) in COMPARED.items()}
         if not self.beside:
             return found
@@ -250,7 +250,7 @@ class Replay(Drive):
         return found | {word: channels[c] for word, (c, _) in self.compared().items() if word not in found}
 
     def _foot(self, vehicle: Vehicle, car: CarModel, record: DrivingRecord) -> tuple[Any, ...]:
-        """Who follows the recorded speed; a linear car keeps the one of its start."""
+        """Returns who follows the recorded speed; a linear car keeps the one of its start."""
         if not car.drive:
             return ()
         begin, end = record.window
@@ -341,6 +341,6 @@ class Replay(Drive):
 
 
 def _full_braking(vehicle: Any, car: CarModel) -> float:
-    """Deceleration that the full pedal asks of the tyres, in m/s^2."""
+    """Returns the deceleration that the full pedal asks of the tyres, in m/s^2."""
     radius: Any = np.mean([corner.tyre_radius for corner in car.corners.values()])  # type: ignore[type-var]
-    return float(vehicle.brakes.whole_torque(1.0, len(vehicle.axles)) / (radius * car.mass)) if car.brake else 1.0
+    return float(vehicle.brakes.whole_torque(1.0, len(vehicle.axles)) / (radius * car.whole_mass)) if car.brake else 1.0

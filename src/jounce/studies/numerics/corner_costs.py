@@ -29,14 +29,14 @@ Blocks = tuple[np.ndarray, np.ndarray, SubsystemBlocks]
 
 @one_blas_thread()
 def measure_corner_costs(counts: Sequence[int] = COUNTS, rounds: int = ROUNDS) -> dict[str, list[float]]:
-    """Seconds of one evaluation, by way and number of corners; all corners are the quarter car's."""
+    """Returns seconds of one evaluation, by way and number of corners; all corners are the quarter car's."""
     blocks = quarter_car_blocks()
     return _costs([(blocks, count) for count in counts], rounds)
 
 
 @one_blas_thread()
 def measure_link_costs(links: Sequence[int] = LINKS, rounds: int = ROUNDS) -> dict[str, list[float]]:
-    """Seconds of one evaluation, by way and number of links in each of four equal chains on one body."""
+    """Returns seconds of one evaluation, by way and number of links in each of four equal chains on one body."""
     return _costs([(chain_blocks(count), CORNERS) for count in links], rounds)
 
 
@@ -53,12 +53,12 @@ def _costs(cases: Sequence[tuple[Blocks, int]], rounds: int) -> dict[str, list[f
 
 
 def quarter_car_blocks() -> Blocks:
-    """Inertia and force of the chassis with its corner, and the corner's blocks, at rest."""
+    """Returns inertia and force of the chassis with its corner, and the corner's blocks, at rest."""
     return _blocks(quarter_car_at_rest(), "heave.")
 
 
 def chain_blocks(links: int) -> Blocks:
-    """The same of a body that floats, with one chain of hinged links."""
+    """Returns the same of a body that floats, with one chain of hinged links."""
     model = Model("chain").add(
         Body(name="body", mass=800.0, centre=(0.0, 0.0, 0.0), inertia=(300.0, 900.0, 1000.0)),
         Free(name="float", parent=GROUND, child="body"),
@@ -74,7 +74,7 @@ def chain_blocks(links: int) -> Blocks:
 
 
 def _blocks(start: Prepared, base: str) -> Blocks:
-    """At the start; the speeds of the base body are those of its joint."""
+    """Returns the blocks at the start; the speeds of the base body are those of its joint."""
     ready = prepare_by_route(start, "relative_cartesian")
     work = ready.workspace()
     speeds = list(ready.layout.speeds)
@@ -90,7 +90,7 @@ def synthesise_corners(
     corners: Sequence[SubsystemBlocks],
     effective: Callable[[SubsystemBlocks], tuple[np.ndarray, np.ndarray]],
 ) -> np.ndarray:
-    """All accelerations: the body's from the sum of what corners are to it, then each corner's."""
+    """Returns all accelerations: the body's from the sum of what corners are to it, then each corner's."""
     inertia, force = M.copy(), g.copy()
     for corner in corners:
         more_inertia, more_force = effective(corner)
@@ -101,7 +101,7 @@ def synthesise_corners(
 
 
 def solve_corners_at_once(M: np.ndarray, g: np.ndarray, corners: Sequence[SubsystemBlocks]) -> np.ndarray:
-    """The same out of one matrix with all speeds and all rows."""
+    """Returns the same out of one matrix with all speeds and all rows."""
     base, speeds, rows = len(M), len(corners[0].M_GG), len(corners[0].Phi)
     size = base + len(corners) * (speeds + rows)
     K, right = np.zeros((size, size)), np.zeros(size)

@@ -22,7 +22,7 @@ import numpy as np
 from jounce.equations.route import FORMULATIONS, INDEPENDENT, MULTIPLIERS
 from jounce.model import Model, load
 from jounce.results import Result
-from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.integrators.run_method import integrate
 from jounce.simulation.prepare import Prepared, prepare, prepare_by_route
 from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing
@@ -51,20 +51,20 @@ class RouteTime:
 
     @property
     def real_time_factor(self) -> float:
-        """Simulated time divided by processor time."""
+        """Returns simulated time divided by processor time."""
         return FRAME / self.time_per_frame
 
 
 @cache
 def quarter_car_at_rest() -> Prepared:
-    """The quarter car on its wheel, before the bump; the 18 histories of each body are recorded."""
+    """Returns the quarter car on its wheel, before the bump; the 18 histories of each body are recorded."""
     model: Model = load(MODEL)  # type: ignore[assignment]
     ready = prepare(model.with_histories())
     return ready.starting_from(standing(ready).state)
 
 
 def quarter_car_by_route(route: str) -> Result:
-    """The run over the bump: 5 s, a row every 0.01 s."""
+    """Returns the run over the bump: 5 s, a row every 0.01 s."""
     return simulate(quarter_car_at_rest(), DURATION, step=STEP, output_step=FRAME, route=route)
 
 
@@ -95,7 +95,7 @@ def time_quarter_car_routes(
 
 
 def _time_of_frame(ready: Prepared) -> float:
-    """Processor time of a frame, with all channels."""
+    """Returns processor time of a frame, with all channels."""
     samples = np.arange(round(DURATION / FRAME) + 1) * FRAME
     began = time.thread_time()
     integrate(ready.workspace(), ready.state, 0.0, DURATION, samples=samples, method="rk4", step=STEP)

@@ -48,19 +48,19 @@ class TimedRun:
     road: Road | None = None
 
     def stable_step(self) -> float:
-        """The largest stable step of RK4 at the start, whether friction sticks or slides; at most 1 ms."""
+        """Returns the largest stable step of RK4 at the start, whether friction sticks or slides; at most 1 ms."""
         begun = replace(self, duration=OUTPUT_STEP).run(integrator="rk4", step="auto")
         return float(begun.metadata["settings"]["step"])  # type: ignore[index, call-overload]
 
     def run(self, **how: Any) -> Result:
-        """With the settings of `simulate` that say how steps are taken."""
+        """Runs with the settings of `simulate` that say how steps are taken."""
         return simulate(
             self.ready, self.duration, inputs=self.inputs, road=self.road, **({"output_step": OUTPUT_STEP} | how)
         )
 
 
 def timed_run_of_drive(vehicle: Vehicle, study: Drive, duration: float | None = None) -> TimedRun:
-    """The manoeuvre of a study, all of it or its beginning."""
+    """Returns the manoeuvre of a study, all of it or its beginning."""
     done = study.manoeuvre(vehicle)
     return TimedRun(
         ready=done.start.ready,
@@ -82,19 +82,19 @@ def error_of_timed_run(
 
 
 def largest_of_timed_run(values: np.ndarray) -> float:
-    """The largest of all."""
+    """Returns the largest of all."""
     return float(np.abs(values).max())
 
 
 def root_mean_square_of_timed_run(values: np.ndarray) -> float:
-    """Over all rows; of several channels the worst."""
+    """Returns the root mean square over all rows; of several channels the worst."""
     return float(np.sqrt(np.mean(values**2, axis=1)).max())
 
 
 def errors_of_timed_run(
     drive: TimedRun, run: Result, truth: Result, words: Iterable[str]
 ) -> dict[str, tuple[float, float]]:
-    """Largest and root-mean-square error of each word of CHANNELS."""
+    """Returns the largest and root-mean-square error of each word of CHANNELS."""
     found = {}
     for word in words:
         names = [name.format(corner=corner) for name in CHANNELS[word] for corner in drive.corners]
@@ -112,7 +112,7 @@ def measure_drives(
     rounds: int,
     on_progress: Callable[[str], None],
 ) -> tuple[dict[tuple[str, str], list[float]], dict[tuple[str, str], Result]]:
-    """Simulated time by processor time of every drive in every way, in all rounds; and the last runs."""
+    """Returns simulated time by processor time of every drive in every way, in all rounds; and the last runs."""
     factors: dict[tuple[str, str], list[float]] = {}
     runs: dict[tuple[str, str], Result] = {}
     for number in range(rounds):  # interleaved, so that a noisy machine hits all alike
@@ -125,10 +125,10 @@ def measure_drives(
 
 
 def real_time_factor(run: Result) -> float:
-    """Simulated time by the processor time of the steps."""
+    """Returns simulated time by the processor time of the steps."""
     return run.duration / float(run.metadata["cpu_time"])  # type: ignore[arg-type]
 
 
 def spread_of_timed_runs(factors: Mapping[tuple[str, str], list[float]]) -> dict[str, float]:
-    """How far the median of the rounds is above the best, in processor time."""
+    """Tells how far the median of the rounds is above the best, in processor time."""
     return {" ".join(which): max(found) / median(found) - 1.0 for which, found in factors.items()}

@@ -172,11 +172,11 @@ class WorkPrecision(Study):
         return values
 
     def _times(self, points: Sequence[Point]) -> list[float]:
-        """Of runs that are accurate enough."""
+        """Returns of runs that are accurate enough."""
         return [p.cpu_time for p in points if p.error <= self.accuracy]
 
     def _notes(self, case: str, found: dict[tuple[str, str], list[Point]]) -> list[str]:
-        """Which integrators are fastest at the wanted error, and which never reach it."""
+        """Returns which integrators are fastest at the wanted error, and which never reach it."""
         times = {method: min(self._times(found[case, method]), default=np.inf) for method in self.integrators}
         order = sorted(times, key=lambda method: times[method])
         reached = [f"{method} {1e3 * times[method]:.3g} ms" for method in order if np.isfinite(times[method])]
@@ -187,7 +187,7 @@ class WorkPrecision(Study):
 
 
 def _setting(method: str, level: int, stable: float) -> dict[str, float]:
-    """Step, accuracy or tolerance of a level."""
+    """Returns step, accuracy or tolerance of a level."""
     if METHODS[method].fixed:
         return {"step": stable * MORE_PER_LEVEL["step"] ** level}
     if METHODS[method].jacobian == "kept":

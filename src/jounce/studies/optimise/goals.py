@@ -24,7 +24,7 @@ class Goal:
     negative scale it is maximised. `least` and `most` limit it. A curve has `over` and `target` as equally long lists.
     """
 
-    study: Any  # a study, or its name for one with its usual settings
+    study: Any = None  # a study, or its name for one with its usual settings; None: that of the optimisation
     metric: str = ""
     channel: str = ""
     over: tuple[float, ...] = ()  # abscissa of a wanted curve
@@ -36,14 +36,15 @@ class Goal:
     weight: float = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "study", study_to_vary(self.study, {}))
+        if self.study is not None:
+            object.__setattr__(self, "study", study_to_vary(self.study, {}, "goal"))
 
     @property
     def name(self) -> str:
         return self.metric or self.channel
 
     def values(self, found: Gradient) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers that the goal speaks of, and their slopes [number, path]."""
+        """Returns numbers that the goal speaks of, and their slopes [number, path]."""
         if self.metric:
             row = found.metrics.index(self.metric)
             return found.metric_values[row : row + 1], found.values[row : row + 1]
@@ -57,13 +58,13 @@ class Goal:
         return at(found.run[self.channel]), np.array([at(slopes[k]) for k in range(len(slopes))]).T
 
     def metric_of(self, found: Gradient) -> Metric:
-        """The goal's metric at a car."""
+        """Returns the goal's metric at a car."""
         row = found.metrics.index(self.metric)
         value, unit = float(found.metric_values[row]), found.metric_units[row]
         return replace(found.run.metrics.get(self.metric) or Metric(value, unit, self.metric), value=value)
 
     def residuals(self, found: Gradient) -> tuple[np.ndarray, np.ndarray] | None:
-        """(value - target) / scale with slopes, where there is a target."""
+        """Returns (value - target) / scale with slopes, where there is a target."""
         if self.target is None:
             return None
         values, slopes = self.values(found)
@@ -71,7 +72,7 @@ class Goal:
         return share * (values - np.asarray(self.target)), share * slopes
 
     def cost(self, found: Gradient) -> tuple[float, np.ndarray]:
-        """What is added to the sum that is minimised, with its slopes by paths."""
+        """Returns what is added to the sum that is minimised, with its slopes by paths."""
         if (pair := self.residuals(found)) is not None:
             return float(pair[0] @ pair[0]), 2.0 * pair[0] @ pair[1]
         values, slopes = self.values(found)
@@ -80,7 +81,7 @@ class Goal:
         return float(self.weight * values.sum() / self.scale), self.weight * slopes.sum(axis=0) / self.scale
 
     def margins(self, found: Gradient) -> tuple[np.ndarray, np.ndarray]:
-        """How far inside its limits the goal is, in parts of its scale: not negative where they are kept."""
+        """Returns how far inside its limits the goal is, in parts of its scale: not negative where they are kept."""
         values, slopes = self.values(found)
         rows: list[np.ndarray] = []
         turned: list[np.ndarray] = []
@@ -103,7 +104,7 @@ class GoalsOfCar:
     _last: tuple[bytes, Any] = field(default=(b"", None))
 
     def at(self, car: Vehicle, x: np.ndarray) -> Mapping[Study, Gradient]:
-        """The gradients of all studies that goals speak of."""
+        """Returns the gradients of all studies that goals speak of."""
         key = x.tobytes()
         if self._last[0] != key:
             self._last = (key, {study: self._of(study, car) for study in dict.fromkeys(g.study for g in self.goals)})
@@ -115,18 +116,32 @@ class GoalsOfCar:
         own = [goal for goal in self.goals if goal.study == study]
         metrics = list(dict.fromkeys(goal.metric for goal in own if goal.metric))
         channels = list(dict.fromkeys(goal.channel for goal in own if goal.channel))
-        return gradient(car, study, metrics, self.paths, channels=channels)
+        return gradient(car, study, self.paths, metrics=metrics, channels=channels)
+
+
+def goals_of_study(goals: Any, study: Any, settings: Mapping[str, Any], problems: list[Problem]) -> Any:
+    """Gives goals that name no study the one of the optimisation."""
+    goals = [goals] if isinstance(goals, Goal) else goals
+    if study is None:
+        if settings:
+            what, right = "no study is named that they are of", "the name of a study in front of the values"
+            problems.append(Problem(", ".join(settings), what, right))
+        return goals
+    own = study_to_vary(study, settings, "optimise")
+    if not isinstance(goals, list | tuple):
+        return goals
+    return [replace(goal, study=own) if isinstance(goal, Goal) and goal.study is None else goal for goal in goals]
 
 
 def check_goals(goals: Sequence[Goal], problems: list[Problem]) -> None:
-    """What is wrong with goals, as far as it shows without a run."""
+    """Finds what is wrong with goals, as far as it shows without a run."""
     check_goals_together(goals, problems)
     for k, goal in enumerate(goals):
         check_goal(goal, f"goals.{k}", problems)
 
 
 def check_goals_together(goals: Sequence[Goal], problems: list[Problem]) -> None:
-    """What no goal shows by itself."""
+    """Finds what no goal shows by itself."""
     if not goals:
         problems.append(Problem("goals", "nothing is wanted", "a metric with a target, or one to minimise"))
     if goals and not any(goal.target is not None or goal.minimise for goal in goals):
@@ -134,7 +149,7 @@ def check_goals_together(goals: Sequence[Goal], problems: list[Problem]) -> None
 
 
 def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
-    """What is wrong with one goal."""
+    """Finds what is wrong with one goal."""
     kinds = (("metric", str, "a name"), ("channel", str, "a name"), ("minimise", bool, "true or false"))
     if wrong := [
         Problem(f"{where}.{word}", f"is {shown_in_message(getattr(goal, word))}", right)
@@ -142,6 +157,10 @@ def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
         if not isinstance(getattr(goal, word), kind)
     ]:
         problems += wrong
+        return
+    if goal.study is None:
+        what, right = "has no study", "study= of the goal, or optimise(car, study, values, goals)"
+        problems.append(Problem(f"{where}.study", what, right))
         return
     if bool(goal.metric) == bool(goal.channel):
         problems.append(Problem(where, "needs a metric or a channel", 'metric = "roll_gradient"'))
@@ -159,7 +178,7 @@ def check_goal(goal: Goal, where: str, problems: list[Problem]) -> None:
 
 
 def _check_numbers_of_goal(goal: Goal, where: str, problems: list[Problem]) -> bool:
-    """Whether all that should be a number is one; a nan or a text would stop the search far from its cause."""
+    """Tells whether all that should be a number is one; a nan or a text would stop the search far from its cause."""
     before = len(problems)
     for word in ("over", "target", "scale", "least", "most", "weight"):
         given = getattr(goal, word)

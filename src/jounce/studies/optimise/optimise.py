@@ -14,14 +14,20 @@ import numpy as np
 
 from jounce.errors import ModelError, NumericalError, Portable, Problem, shown_in_message
 from jounce.model import Vehicle
+from jounce.outdated import take_old_order
+from jounce.progress import report_progress
 from jounce.results import Metric
 from jounce.results.kinds import shown_unit_of_value
 from jounce.results.shown_units import ENGINEERING, SI, metric_in_units, read_unit_system
+from jounce.studies import Study
 from jounce.studies.gradients.gradient import Gradient
 from jounce.studies.gradients.gradient_paths import GradientPath
-from jounce.studies.optimise.goals import Goal, check_goals
+from jounce.studies.old_orders import take_old_optimise
+from jounce.studies.optimise.goals import Goal, check_goals, goals_of_study
 from jounce.studies.optimise.search import Search, SearchedCost, metrics_of_goals, run_search
 from jounce.studies.optimise.variables import read_variables
+from jounce.studies.study import Progress
+from jounce.workers import count_workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,7 +56,7 @@ class Optimisation:
     shown_in: str = ENGINEERING  # units of what is printed and drawn
 
     def in_units(self, system: str) -> Optimisation:
-        """The same optimisation, shown in "engineering" units or in "SI"."""
+        """Returns the same optimisation, shown in "engineering" units or in "SI"."""
         before, after = (
             {name: metric_in_units(metric, system) for name, metric in metrics.items()}
             for metrics in (self.metrics_before, self.metrics_after)
@@ -59,12 +65,12 @@ class Optimisation:
 
     @property
     def shown_units(self) -> tuple[str, ...]:
-        """The unit in which people read each variable."""
+        """Returns the unit in which people read each variable."""
         return self.units if self.shown_in == SI else tuple(map(shown_unit_of_value, self.units))
 
     @property
     def values(self) -> dict[str, float]:
-        """The best values by path, SI."""
+        """Returns the best values by path, SI."""
         return dict(zip(self.variables, self.courses[self.best].end.tolist(), strict=True))
 
     @property
@@ -77,37 +83,44 @@ class Optimisation:
 
     @property
     def agreed(self) -> int:
-        """How many starts ended at the best cost, to a thousandth of what was gained."""
+        """Returns how many starts ended at the best cost, to a thousandth of what was gained."""
         gained = max(abs(self.cost_before - self.cost), abs(self.cost), np.finfo(float).tiny)
         return sum(search.kept and search.cost - self.cost <= SAME_COST * gained for search in self.courses)
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Cost over evaluations, a curve for each start; and metrics before and after."""
+        """Plots cost over evaluations, a curve for each start; and metrics before and after."""
         from jounce.views.plots.optimise_chart import plot_optimisation
 
         return plot_optimisation(self, [path] if path is not None else [])
 
     def report(self, path: str | Path) -> Path:
-        """Before and after, variables, limits and courses in one HTML file."""
+        """Writes before and after, variables, limits and courses in one HTML file."""
         from jounce.views.report.optimise_report import write_optimise_report
 
         return write_optimise_report(self, path)
 
 
+@take_old_order(take_old_optimise)
 def optimise(
     car: Any,
-    variables: Mapping[str, tuple[Any, Any]],
-    goals: Sequence[Goal],
+    study: str | Study | None,
+    values: Mapping[str, tuple[Any, Any]],
+    goals: Goal | Sequence[Goal],
     *,
     starts: int = 3,
     seed: int = 1,
     method: str = "auto",
-    workers: int = 1,
+    workers: int | None = None,
+    progress: bool | Progress = False,
+    **settings: Any,
 ) -> Optimisation:
-    """Find numbers of a car within their bounds that serve the goals best.
+    """Find values of a car within their bounds that serve the goals best.
 
-        optimise(car, {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
-                 [Goal(study="steady-circle", metric="understeer_gradient", target=2.0, scale=0.1)])
+        optimise(car, "steady-circle", {"axles.rear.spring.law.slope": ("15 N/mm", "40 N/mm")},
+                 [Goal(metric="understeer_gradient", target=2.0, scale=0.1)])
+
+    `values` gives each path its least and its most. Goals are of the study, unless they name one of their own; where
+    all do, the study is None.
 
     The first start is the car as it is; the others lie within the bounds, each as far as possible from those before
     (of many points that are drawn with the seed). Without limits and with targets only the method is least squares,
@@ -115,7 +128,9 @@ def optimise(
     best that it has tried; the others go on.
     """
     problems: list[Problem] = []
-    paths, bounds = read_variables(car, variables, problems)
+    count = count_workers("optimise", workers)
+    goals = goals_of_study(goals, study, settings, problems)
+    paths, bounds = read_variables(car, values, problems)
     check_goals(goals, problems)
     check_optimise_choices(starts, seed, method, problems)
     if problems:
@@ -125,12 +140,18 @@ def optimise(
     chosen = _method(method, goals)
 
     cut = Event()
+    with report_progress(progress, f"{starts} start{'s' * (starts != 1)}") as report:
 
-    def from_start(z: np.ndarray) -> Search:
-        return run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
+        def from_start(z: np.ndarray) -> Search:
+            ended = run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
+            if report is not None:
+                over.append(ended)
+                report(len(over) / starts)
+            return ended
 
-    before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
-    searches = _run_searches(from_start, begins, min(workers, starts), cut)
+        over: list[Search] = []
+        before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
+        searches = _run_searches(from_start, begins, min(count, starts), cut)
     if not any(len(search.tried) for search in searches) and cut.is_set():
         raise KeyboardInterrupt
     found = _optimisation(car, paths, bounds, goals, searches, before)
@@ -150,7 +171,7 @@ class OptimiseInterrupted(Portable, KeyboardInterrupt):
 def _run_searches(
     from_start: Callable[[np.ndarray], Search], begins: Sequence[np.ndarray], workers: int, cut: Event
 ) -> list[Search]:
-    """All starts, some at a time; after Ctrl-C they end as soon as they can, each with the best that it has."""
+    """Returns all starts, some at a time; after Ctrl-C they end as soon as they can, each with the best that it has."""
     if workers == 1:
         return [from_start(z) for z in begins]
     with ThreadPoolExecutor(workers) as pool:
@@ -163,7 +184,7 @@ def _run_searches(
 
 
 def check_optimise_choices(starts: Any, seed: Any, method: Any, problems: list[Problem]) -> None:
-    """How many starts, of which seed, by which method."""
+    """Tells how many starts, of which seed, by which method."""
     for name, value, least, most in (("starts", starts, 1, 1000), ("seed", seed, 0, 2**32 - 1)):
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             problems.append(Problem(name, f"is {shown_in_message(value)}", f"a whole number from {least} to {most}"))
@@ -207,7 +228,8 @@ def _optimisation(
 
 
 def spread_starts(own: np.ndarray, count: int, seed: int) -> list[np.ndarray]:
-    """In parts of the bounds: the car as it is, kept within them, then each time the point farthest from all before.
+    """Spreads starts in parts of the bounds: the car as it is, kept within them, then each time the point farthest from
+    all before.
 
     Points come from a scrambled Sobol sequence of the seed, which fills the bounds evenly. Taken one after the other
     they may lie anywhere, also beside the car; so many are drawn, and the one is taken whose distance to the nearest

@@ -39,7 +39,7 @@ class Search:
 
     @property
     def costs(self) -> np.ndarray:
-        """Best so far, after each evaluation."""
+        """Returns best so far, after each evaluation."""
         return np.minimum.accumulate(self.tried_costs)
 
 
@@ -70,7 +70,7 @@ class SearchedCost:
         self.studies = GoalsOfCar(self.goals, [own.path for own in self.paths])
 
     def found(self, z: np.ndarray) -> list[tuple[Goal, Gradient]]:
-        """Each goal with the gradient of its study."""
+        """Returns each goal with the gradient of its study."""
         x = self.values_at(z)
         car = self.car.with_values(dict(zip((own.path for own in self.paths), x.tolist(), strict=True)))
         if self.cut.is_set():
@@ -83,7 +83,7 @@ class SearchedCost:
         return pairs
 
     def values_at(self, z: np.ndarray) -> np.ndarray:
-        """In SI, of parts of the bounds."""
+        """Returns values in SI, of parts of the bounds."""
         values: np.ndarray = self.low + np.clip(z, 0.0, 1.0) * self.span
         return values
 
@@ -116,7 +116,7 @@ def _tried(values: np.ndarray, pairs: Sequence[tuple[Goal, Gradient]]) -> Tried:
 
 
 def metrics_of_goals(pairs: Sequence[tuple[Goal, Gradient]]) -> dict[str, Metric]:
-    """The metrics that goals are about."""
+    """Returns the metrics that goals are about."""
     return {goal.metric: goal.metric_of(one) for goal, one in pairs if goal.metric}
 
 
@@ -152,7 +152,7 @@ def run_search(search: SearchedCost, z: np.ndarray, method: str) -> Search:
 
 
 def _search_by_scipy(search: SearchedCost, z: np.ndarray, method: str) -> tuple[np.ndarray, str]:
-    """Where the method ends, in parts of the bounds, and why."""
+    """Tells where the method ends, in parts of the bounds, and why."""
     from scipy.optimize import least_squares, minimize
 
     if method == "least-squares":

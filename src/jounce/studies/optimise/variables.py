@@ -21,7 +21,7 @@ def read_variables(
 ) -> tuple[list[GradientPath], np.ndarray]:
     """The numbers that may change, with their bounds [variable, 2] in SI; whatever is wrong goes to the problems."""
     if not variables:
-        problems.append(Problem("variables", "nothing may change", "paths of numbers, each with least and most"))
+        problems.append(Problem("values", "nothing may change", "paths of numbers, each with least and most"))
         return [], np.zeros((0, 2))
     problems += [
         Problem(path, "is a setting of the study, not a number of the car", "paths of numbers of the car")

@@ -152,7 +152,7 @@ class Acceleration(Drive):
         return GripFoot(name="foot", slips=slips, slip=self.slip, first=first, **by)  # type: ignore[arg-type]
 
     def _start(self, car: CarModel, parked: SteadyMotionStart) -> tuple[SteadyMotionStart, dict[str, Source]]:
-        """Running steadily; or at rest on the brakes, and what is let go then."""
+        """Finds the start: running steadily; or at rest on the brakes, and what is let go then."""
         if self.speed:
             if self.gear is not None:
                 return start_steadily_in_gear(car, self.speed, parked, self.gear), {}
@@ -224,6 +224,6 @@ def _top_speed(done: Manoeuvre) -> Values:
 
 
 def _shifts(run: Result) -> list[tuple[float, str]]:
-    """When the gearbox shifted, and how."""
+    """Tells when the gearbox shifted, and how."""
     events: Any = run.metadata.get("events", [])
     return [(float(e["time"]), str(e["what"])) for e in events if str(e["what"]).startswith("shifts")]

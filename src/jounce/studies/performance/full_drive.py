@@ -25,7 +25,7 @@ class FullDrive:
 
 
 def find_full_drive(vehicle: Vehicle, car: CarModel) -> FullDrive | None:
-    """Of a car with an engine, or with motors whose torques have limits; of others no torque is the largest."""
+    """Finds the full drive of an engine, or of motors whose torques have limits; of others no torque is the largest."""
     if vehicle.drive is None:
         return None
     axles = car.axles
@@ -43,6 +43,6 @@ def find_full_drive(vehicle: Vehicle, car: CarModel) -> FullDrive | None:
 
 
 def full_drive_history(before: float, most: float, begin: float, rise: float, end: float) -> History:
-    """An input from what it is at the start to its largest value, in a straight line."""
+    """Moves an input from what it is at the start to its largest value, in a straight line."""
     times = (0.0, begin, begin + rise, end + 1.0)
     return History(time=times, value=(before, before, most, most), interpolation="linear")

@@ -35,7 +35,7 @@ STOPPING_METRICS = {
 def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: float, begin: float, grip: float) -> float:
     """Seconds to stop by the brakes' torque, or by the road's grip (m/s^2) where that is less, and some to stand."""
     radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
-    brakes, mass = vehicle.brakes, float(car.mass)  # type: ignore[arg-type]
+    brakes, mass = vehicle.brakes, float(car.whole_mass)  # type: ignore[arg-type]
     assert brakes is not None  # the study has asked for them
     braking = brakes.whole_torque(pedal, len(vehicle.axles)) / (radius * mass)
     stopping = abs(speed) / max(min(braking, grip), abs(speed) / LONGEST)
@@ -43,17 +43,17 @@ def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: floa
 
 
 def stopping_speed(run: Result) -> np.ndarray:
-    """Speed along the way that the car goes, negative once it has turned back. A car that spins goes on."""
+    """Returns the speed along the way that the car goes, negative once it has turned back. A car that spins goes on."""
     return (_over_ground(run, "v") * _stopping_directions(run)).sum(axis=1)
 
 
 def stopping_deceleration(run: Result) -> np.ndarray:
-    """Deceleration along the same way: what takes the speed away, however the car is turned."""
+    """Returns the deceleration along the same way: what takes the speed away, however the car is turned."""
     return -(_over_ground(run, "a") * _stopping_directions(run)).sum(axis=1)
 
 
 def _stopping_directions(run: Result) -> np.ndarray:
-    """Unit vectors over ground, of the way that the car goes.
+    """Returns the unit vectors over ground, of the way that the car goes.
 
     Near standstill the way is that of the last fast motion: then the car springs back, and swings sideways.
     """
@@ -66,30 +66,30 @@ def _stopping_directions(run: Result) -> np.ndarray:
 
 
 def _over_ground(run: Result, letter: str) -> np.ndarray:
-    """Velocity or acceleration of the reference point, turned out of the car's heading."""
+    """Returns the velocity or acceleration of the reference point, turned out of the car's heading."""
     x, y, yaw = run[f"vehicle.{letter}x"], run[f"vehicle.{letter}y"], run["vehicle.yaw"]
     c, s = np.cos(yaw), np.sin(yaw)
     return np.stack([c * x - s * y, s * x + c * y]).T
 
 
 def stopping_way(run: Result) -> np.ndarray:
-    """Way along the path of the reference point, from row to row."""
+    """Returns the way along the path of the reference point, from row to row."""
     pieces = np.hypot(np.diff(run["vehicle.x"]), np.diff(run["vehicle.y"]))
     return np.concatenate([[0.0], np.cumsum(pieces)])
 
 
 def stopping_slow(first: float) -> float:
-    """Speed below which locked wheels do not count, in m/s."""
+    """Returns the speed below which locked wheels do not count, in m/s."""
     return min(SLOW, SLOW_SHARE * first)
 
 
 def stopping_instant(run: Result) -> float:
-    """When the car stands; not a number where it still rolls."""
+    """Tells when the car stands; not a number where it still rolls."""
     return crossing(run.time, -stopping_speed(run), -STANDING)
 
 
 def stopping_values(run: Result, begin: float) -> dict[str, float]:
-    """The metrics above, as far as the car got."""
+    """Returns the metrics above, as far as the car got."""
     t, v, x = run.time, stopping_speed(run), stopping_way(run)
     stopped, late = crossing(t, -v, -STANDING), crossing(t, -v, -ENDING * v[0])
     found: dict[str, float] = {}
@@ -105,13 +105,13 @@ def stopping_values(run: Result, begin: float) -> dict[str, float]:
 
 
 def stopped_as_asked(run: Result) -> Asked:
-    """The speed that the brakes shall take away, and the one that they took."""
+    """Returns the speed that the brakes shall take away, and the one that they took."""
     v = stopping_speed(run)
     return Asked("standstill", float(v[0]), float(v[0] - v[-1]), "m/s")
 
 
 def stopping_notes(run: Result, duration: float) -> list[str]:
-    """That the car still rolls at the end."""
+    """Says that the car still rolls at the end."""
     if np.isfinite(stopping_instant(run)):
         return []
     return [f"still rolling at {stopping_speed(run)[-1]:.3g} m/s after {duration:g} s: give a longer --duration"]
@@ -139,7 +139,8 @@ def split_road_stopping_notes(run: Result, corners: Iterable[str], begin: float)
 
 
 def locking_times(run: Result, corners: Iterable[str]) -> dict[str, float]:
-    """When the brake of each wheel that locks first holds it fast, in order; slower than 15 km/h no wheel is looked at.
+    """Returns when the brake of each wheel that locks first holds it fast, in order; slower than 15 km/h no wheel is
+    looked at.
 
     The speed is that of the car along its way: a car that slides sideways has locked wheels too.
     """

@@ -144,7 +144,7 @@ class StraightBraking(Drive):
         )
 
     def _pedal(self, vehicle: Vehicle, car: CarModel) -> float:
-        """The travel that gives the pressure or the torque that is asked for."""
+        """Returns the travel that gives the pressure or the torque that is asked for."""
         brakes, axles = vehicle.brakes, len(vehicle.axles)
         assert brakes is not None  # `brake` has asked
         if self.pressure is not None:
@@ -154,11 +154,11 @@ class StraightBraking(Drive):
         if self.deceleration is None:
             return float(self.pedal)
         radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
-        torque = self.deceleration * radius * float(car.mass)  # type: ignore[arg-type]
+        torque = self.deceleration * radius * float(car.whole_mass)  # type: ignore[arg-type]
         return self._travel(lambda travel: brakes.whole_torque(travel, axles), torque, "deceleration", "N m")
 
     def _travel(self, law: object, wanted: float, word: str, unit: str) -> float:
-        """Where a rising law of the pedal's travel has the value that is wanted."""
+        """Returns where a rising law of the pedal's travel has the value that is wanted."""
         from scipy.optimize import brentq  # slow to import
 
         most = law(1.0)  # type: ignore[operator]
@@ -167,7 +167,7 @@ class StraightBraking(Drive):
         return float(brentq(lambda travel: law(travel) - wanted, 0.0, 1.0, xtol=1e-14))  # type: ignore[operator]
 
     def _road(self) -> Road | None:
-        """Friction as a patch without end, and one beside the line on which the car comes."""
+        """Returns the friction as a patch without end, and one beside the line on which the car comes."""
         patches: dict[str, FrictionPatch] = {}
         if self.friction != 1.0:
             patches["surface"] = FrictionPatch(friction=self.friction)
@@ -177,14 +177,14 @@ class StraightBraking(Drive):
         return Road(name="straight braking", elements=patches) if patches else None
 
     def _driver(self, car: CarModel, start: SteadyMotionStart, wheel: str) -> MacAdam:
-        """One who keeps the line on which the car came."""
+        """Returns one who keeps the line on which the car came."""
         track = single_track_of_car(car, self.speed, start)
         x, y = float(start.seen()["vehicle.x"]), float(start.seen()["vehicle.y"])
         line = {"path_x": (x - BEHIND, x, x + AHEAD), "path_y": (y, y, y)}
         return MacAdam(name="driver", wheel=wheel, delay=self.delay, **LOOKS_AHEAD, **line, **asdict(track))  # type: ignore[arg-type]
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        locked = locking_times(run, done.car.corners)
+        locked = locking_times(run, done.car.braked)
         found = [f"{corner} locks {time - BEGIN:.3g} s after the pedal moves" for corner, time in locked.items()]
         crossed = split_road_stopping_notes(run, done.car.corners, BEGIN) if self.low_friction is not None else []
         return [*stopping_notes(run, done.duration), *crossed, *found]
@@ -199,7 +199,7 @@ class StraightBraking(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         t, v = run.time, stopping_speed(run)
-        locked = locking_times(run, done.car.corners)
+        locked = locking_times(run, done.car.braked)
         fast = v > stopping_slow(v[0])
         wheel, first = np.abs(run["steering.wheel.angle"]), (BEGIN, BEGIN + FIRST_SECOND)
         found: Values = stopping_values(run, BEGIN) | {
@@ -219,7 +219,7 @@ class StraightBraking(Drive):
         return found | self._cycles(run, done)
 
     def _cycles(self, run: Result, done: Manoeuvre) -> Values:
-        """Releases by modulators per second, of brakes that have one."""
+        """Returns releases by modulators per second, of brakes that have one."""
         stopped = stopping_instant(run)
         lasts = (stopped if np.isfinite(stopped) else run.time[-1]) - BEGIN
         counts = {corner: f"{corner}.brake.releases" for corner in done.car.corners}
@@ -231,7 +231,7 @@ class StraightBraking(Drive):
 
 
 def _adhesion(run: Result, corner: str, window: Window) -> float:
-    """Horizontal force by load, in the mean over the time in a window in which the wheel touches the road."""
+    """Returns horizontal force by load, in the mean over the time in a window in which the wheel touches the road."""
     x, y, z = (run[f"{corner}.tyre.{word}"] for word in ("Fx", "Fy", "Fz"))
     touching = z > 0.0
     used = np.divide(np.hypot(x, y), z, out=np.zeros_like(z), where=touching)

@@ -44,7 +44,7 @@ def top_speed(car: CarModel, parked: SteadyMotionStart) -> TopSpeed | None:
 
 
 def top_speed_in_gear(car: CarModel, parked: SteadyMotionStart, gear: int) -> TopSpeed | None:
-    """The speed at which the throttle that holds the car is full.
+    """Returns the speed at which the throttle that holds the car is full.
 
     Close below the limiter any throttle is too small, so there is such a speed wherever a lower one can be held.
     """
@@ -53,7 +53,7 @@ def top_speed_in_gear(car: CarModel, parked: SteadyMotionStart, gear: int) -> To
     last: dict[str, SteadyMotionStart] = {}
 
     def spare(speed: float) -> float:
-        """1 divided by the throttle that holds a speed, less 1; beyond the limiter none does."""
+        """Returns 1 divided by the throttle that holds a speed, less 1; beyond the limiter none does."""
         try:
             found = start_steadily_in_gear(car, speed, parked, gear)
         except NumericalError:
@@ -73,10 +73,10 @@ def top_speed_in_gear(car: CarModel, parked: SteadyMotionStart, gear: int) -> To
 
 
 def top_speed_of_motors(car: CarModel, parked: SteadyMotionStart, motors: Sequence[str]) -> float | None:
-    """The speed at which the first motor gives all it can, in m/s; None where they hold none, or any."""
+    """Returns the speed at which the first motor gives all it can, in m/s; None where they hold none, or any."""
 
     def spare(speed: float) -> float:
-        """Least of largest torque by that which holds a speed, less 1; beyond the top speed none does."""
+        """Returns the least of largest torque by that which holds a speed, less 1; beyond the top speed none does."""
         try:
             seen = start_straight(car, speed, parked).seen()
         except NumericalError:

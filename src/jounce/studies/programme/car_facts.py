@@ -10,7 +10,7 @@ from jounce.studies.handling.standing_car import standing_centre, standing_start
 
 
 def car_facts(vehicle: Vehicle) -> dict[str, Metric]:
-    """By name: frame in the design position, mass as the car stands; a car without wheels has only its mass."""
+    """Lists by name: frame in the design position, mass as the car stands; a car without wheels has only its mass."""
     car: Any = vehicle.car_model()
     corners = car.axles
     facts = {"mass": Metric(float(car.mass), "kg", "of the whole car")}

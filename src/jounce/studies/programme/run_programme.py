@@ -11,12 +11,15 @@ from typing import Any
 
 from jounce.errors import ModelError, NumericalError, Portable, Problem
 from jounce.model import Vehicle
+from jounce.outdated import take_old_words
+from jounce.progress import Report, report_progress
 from jounce.results import Result
 from jounce.results.shown_units import ENGINEERING
 from jounce.studies import run as run_study
 from jounce.studies.programme.trials import Trial, choose_trials
+from jounce.studies.study import Progress
+from jounce.workers import count_workers
 
-WORKERS = 2
 FINISHED, STOPPED, UNFIT, LEFT = "finished", "stopped", "does not fit", "not run"
 
 
@@ -42,7 +45,7 @@ class ProgrammeRun:
     units: str = ENGINEERING  # in which it is shown
 
     def in_units(self, system: str) -> ProgrammeRun:
-        """The same programme, shown in "engineering" units or in "SI"."""
+        """Returns the same programme, shown in "engineering" units or in "SI"."""
         shown = [replace(each, result=each.result.in_units(system)) if each.result else each for each in self.outcomes]
         return replace(self, outcomes=tuple(shown), units=system)
 
@@ -54,11 +57,11 @@ class ProgrammeRun:
 
     @property
     def whole(self) -> bool:
-        """Whether every trial was run that fits the car, to its end."""
+        """Tells whether every trial was run that fits the car, to its end."""
         return all(outcome.state in (FINISHED, UNFIT) for outcome in self.outcomes)
 
     def __getitem__(self, trial: str) -> Result:
-        """The result of a trial by its name."""
+        """Returns the result of a trial by its name."""
         found = {outcome.trial.name: outcome.result for outcome in self.outcomes}
         result = found.get(trial)
         if result is None:
@@ -67,33 +70,47 @@ class ProgrammeRun:
         return result
 
 
+@take_old_words({"on_progress": "progress"})
 def run_programme(
     car: Vehicle,
     *,
     only: Iterable[str] = (),
     without: Iterable[str] = (),
-    workers: int = WORKERS,
+    workers: int | None = None,
     on_outcome: Callable[[Outcome], None] | None = None,
-    on_progress: Callable[[float], None] | None = None,
+    progress: bool | Progress = False,
 ) -> ProgrammeRun:
-    """Put a car through every trial that fits it. A study that refuses the car says why, and the next one is run.
+    """Puts a car through every trial that fits it. A study that refuses the car says why, and the next one is run.
 
-    `workers` trials run at a time, in threads: their time goes into machine code. The first one runs alone, so that
-    the others find its machine code. `on_outcome` is told of each as it ends.
+    `workers` trials run at a time, by default one for each core, in threads: their time goes into machine code. The
+    first one runs alone, so that the others find its machine code. `on_outcome` is called with each as it ends.
+    `progress=True` draws a bar; a function is called with the share that is done.
     """
+    count = count_workers("programme", workers)
     if not isinstance(car, Vehicle):
         raise ModelError("programme", [Problem("car", "only a vehicle is put through a programme", "a vehicle file")])
-    trials, began, stopped = choose_trials(only, without), perf_counter(), Event()
+    with report_progress(progress, "programme") as report:
+        return _run_trials(car, choose_trials(only, without), count, on_outcome, report)
+
+
+def _run_trials(
+    car: Vehicle,
+    trials: tuple[Trial, ...],
+    workers: int,
+    on_outcome: Callable[[Outcome], None] | None,
+    report: Report | None,
+) -> ProgrammeRun:
+    began, stopped = perf_counter(), Event()
     found: dict[str, Outcome] = {}
 
     def end(outcome: Outcome) -> None:
         found[outcome.trial.name] = outcome
         if on_outcome is not None:
             on_outcome(outcome)
-        if on_progress is not None:
-            on_progress(len(found) / len(trials))
+        if report is not None:
+            report(len(found) / len(trials))
 
-    pool = ThreadPoolExecutor(max_workers=max(int(workers), 1))
+    pool = ThreadPoolExecutor(max_workers=workers)
     try:
         end(_run_trial(car, trials[0], stopped))
         for each in as_completed([pool.submit(_run_trial, car, trial, stopped) for trial in trials[1:]]):
@@ -136,7 +153,7 @@ def _run_trial(car: Vehicle, trial: Trial, stopped: Event) -> Outcome:
     if stopped.is_set():
         return outcome(LEFT, None, "interrupted")
     try:
-        return outcome(FINISHED, run_study(car, trial.study, on_progress=look, **trial.settings))
+        return outcome(FINISHED, run_study(car, trial.study, progress=look, **trial.settings))
     except ModelError as refused:
         return outcome(UNFIT, None, "; ".join(f"{p.where}: {p.what}" for p in refused.problems))
     except NumericalError as stop:

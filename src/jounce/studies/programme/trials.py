@@ -21,7 +21,7 @@ class Trial:
 
     @property
     def name(self) -> str:
-        """By which files and options know it."""
+        """Returns the name by which files and options know it."""
         return f"{self.study}-{self.word}" if self.word else self.study
 
 
@@ -218,7 +218,7 @@ TRIALS = (
 
 
 def choose_trials(only: Iterable[str] = (), without: Iterable[str] = ()) -> tuple[Trial, ...]:
-    """Trials by name: all of them, only some, or all without some."""
+    """Chooses trials by name: all of them, only some, or all without some."""
     only, without = tuple(only), tuple(without)
     known = [trial.name for trial in TRIALS]
     wrong = [

@@ -105,7 +105,7 @@ class LinearSteer(Drive):
         return self.outcome(run, values, {}, about, wall_time=clock.perf_counter() - began)
 
     def _curves(self, linear: LinearModel, model: dict[str, str]) -> Result:
-        """Amplitude and phase of all answers over frequency."""
+        """Returns amplitude and phase of all answers over frequency."""
         f = np.geomspace(self.lowest, self.highest, self.points)
         columns, channels = [f], [Channel(FREQUENCY, "Hz", "of a small sine of the steering wheel")]
         for answer, H in zip(ANSWERS, linear_steer_response(linear, f), strict=False):
@@ -126,7 +126,7 @@ class LinearSteer(Drive):
 
 
 def _steady_values(found: SteadySteer) -> Values:
-    """Gains, and the single track that would answer the same."""
+    """Returns gains, and the single track that would answer the same."""
     values: Values = {
         "yaw_rate_gain": found.yaw_rate,
         "lateral_acceleration_gain": found.lateral_acceleration,
@@ -143,7 +143,7 @@ def _steady_values(found: SteadySteer) -> Values:
 
 
 def _friction_notes(names: Sequence[str]) -> list[str]:
-    """That dry friction is left out, where the car has any, and which."""
+    """Says that dry friction is left out, where the car has any, and which."""
     if not names:
         return []
     what = f"gains, curves and modes are those of the car without its dry friction ({', '.join(names)})"
@@ -151,7 +151,7 @@ def _friction_notes(names: Sequence[str]) -> list[str]:
 
 
 def _side_mode_values(linear: LinearModel, car: CarModel) -> Values:
-    """The modes that carry sideslip and yaw, numbered by rising size."""
+    """Returns the modes that carry sideslip and yaw, numbered by rising size."""
     found: Values = {}
     for number, mode in enumerate(side_modes(linear, car, (SIDEWAYS, ANSWERS["yaw_rate"])), 1):
         found |= mode.values(number)
@@ -159,7 +159,7 @@ def _side_mode_values(linear: LinearModel, car: CarModel) -> Values:
 
 
 def _named_modes(linear: LinearModel, car: CarModel) -> Values:
-    """Of body and wheels; a car without wheels has none."""
+    """Returns the named modes of body and wheels; a car without wheels has none."""
     if not mode_channels(car):
         return {}
     eigenvalues, vectors = np.linalg.eig(linear.A)

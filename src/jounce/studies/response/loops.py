@@ -18,26 +18,26 @@ class Loop:
     y: np.ndarray
 
     def slope_at(self, place: float) -> float:
-        """dy/dx at a place of x, mean of both branches."""
+        """Returns dy/dx at a place of x, mean of both branches."""
         return float(np.mean([_slope(*branch, place) for branch in self._branches(self.x, self.y)]))
 
     def slope_where(self, level: float) -> float:
-        """dy/dx where y is +-`level`, mean over both signs and both branches."""
+        """Returns dy/dx where y is +-`level`, mean over both signs and both branches."""
         inverse = [_slope(*branch, y) for branch in self._branches(self.y, self.x) for y in (level, -level)]
         return 1.0 / float(np.mean(inverse))
 
     def width_at(self, place: float) -> float:
-        """Distance of both branches along y at a place of x, positive where y lies lower while x rises."""
+        """Returns the distance of both branches along y at a place of x, positive where y lies lower while x rises."""
         rising, falling = (float(np.interp(place, *branch)) for branch in self._branches(self.x, self.y))
         return falling - rising
 
     def width_at_level(self, level: float) -> float:
-        """Distance of both branches along x at a level of y, positive where x is ahead of y."""
+        """Returns the distance of both branches along x at a level of y, positive where x is ahead of y."""
         rising, falling = (float(np.interp(level, *branch)) for branch in self._branches(self.y, self.x))
         return rising - falling
 
     def outward_at(self, place: float) -> float:
-        """Mean of y at `place` while x rises and of -y at -`place` while x falls: on the way out."""
+        """Returns the mean of y at `place` while x rises and of -y at -`place` while x falls: on the way out."""
         rising, falling = self._branches(self.x, self.y)
         return 0.5 * float(np.interp(place, *rising) - np.interp(-place, *falling))
 
@@ -46,7 +46,7 @@ class Loop:
 
     @staticmethod
     def _branches(x: np.ndarray, y: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-        """From the least to the largest x, and back; x rises in both."""
+        """Returns from the least to the largest x, and back; x rises in both."""
         low, high = int(np.argmin(x)), int(np.argmax(x))
         up = np.arange(low, low + (high - low) % len(x) + 1) % len(x)
         down = np.arange(high, high + (low - high) % len(x) + 1)[::-1] % len(x)
@@ -54,7 +54,7 @@ class Loop:
 
 
 def mean_loop(time: np.ndarray, x: np.ndarray, y: np.ndarray, begin: float, period: float) -> Loop:
-    """The mean over all whole periods from `begin` on, less the mean of each quantity.
+    """Returns the mean over all whole periods from `begin` on, less the mean of each quantity.
 
     A car that becomes slower drives loops that do not close. What a quantity drifts in a period is taken from it evenly
     along the period: else the loop had a step where it begins, which is where slopes and widths are read.
@@ -68,13 +68,13 @@ def mean_loop(time: np.ndarray, x: np.ndarray, y: np.ndarray, begin: float, peri
 
 
 def _rising(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Without samples that fall back by a ripple."""
+    """Leaves out samples that fall back by a ripple."""
     kept = x >= np.maximum.accumulate(x)
     return x[kept], y[kept]
 
 
 def _slope(x: np.ndarray, y: np.ndarray, place: float) -> float:
-    """Of the straight line through what lies near a place."""
+    """Returns the slope of the straight line through what lies near a place."""
     reach = NEAR * 0.5 * (x[-1] - x[0])
     at = np.linspace(place - reach, place + reach, 21)
     return float(np.polyfit(at - place, np.interp(at, x, y), 1)[0])

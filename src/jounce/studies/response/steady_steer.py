@@ -73,7 +73,7 @@ def without_smooth_friction(vehicle: Vehicle) -> tuple[Vehicle, list[str]]:
 
 
 def linear_car(ready: Prepared, wheel: str, outputs: Sequence[str] = ()) -> LinearModel:
-    """Linearises about a start without dry friction, by the angle of the steering wheel and its rates."""
+    """Returns linearises about a start without dry friction, by the angle of the steering wheel and its rates."""
     orders = (wheel, f"{wheel}.rate", f"{wheel}.second_rate")
     return linearise(ready, ready.state, {}, outputs=[*SHOWN, *outputs], inputs_of=orders)
 

@@ -84,7 +84,7 @@ class SteerFrequencies(Drive):
             yield Problem("duration", f"{self.duration:g} s", f"at least two periods of {self.lowest:g} Hz")
 
     def wheel(self, amplitude: float) -> History:
-        """The steering wheel over time, about zero; still before and after."""
+        """Returns the steering wheel over time, about zero; still before and after."""
         raise NotImplementedError
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
@@ -104,7 +104,7 @@ class SteerFrequencies(Drive):
         )
 
     def estimates(self, run: Result) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """Frequency, response and coherence of every answer, within the band."""
+        """Returns frequency, response and coherence of every answer, within the band."""
         step = float(run.time[1] - run.time[0])
         count = int(np.flatnonzero(np.abs(np.diff(run.time) - step) < 1e-6 * step)[-1]) + 2
         found = {}
@@ -126,7 +126,7 @@ class SteerFrequencies(Drive):
         return found | yaw_fit_values(self.yaw_fit(run))
 
     def yaw_fit(self, run: Result) -> YawFit | str:
-        """The single track with one lag that answers as the car did in the run."""
+        """Returns the single track with one lag that answers as the car did in the run."""
         f, H, _ = self.estimates(run)["yaw_rate"]
         return fit_yaw_rate(f, H)
 
@@ -157,13 +157,13 @@ class LinearSteering:
         self.small = small_motions(ready, ready.state, {}, (WHEEL, *ANSWERS.values()))
 
     def response(self, word: str, frequencies: np.ndarray) -> np.ndarray:
-        """An answer for each rad of the steering wheel."""
+        """Returns an answer for each rad of the steering wheel."""
         found = dict(zip(self.small.channels, self.small.by_sines({self.input: 1.0}, frequencies), strict=True))
         return found[ANSWERS[word]] / found[WHEEL]
 
 
 def read_frequency_response(frequency: np.ndarray, H: np.ndarray) -> Values:
-    """Gain, resonance, bandwidth, lags; what does not happen within the band has no number."""
+    """Returns gain, resonance, bandwidth, lags; what does not happen within the band has no number."""
     gain, phase = np.abs(H), phase_of_response(H)
     found: Values = {"steady_gain": float(gain[0])}
     if np.argmax(gain):  # else the gain falls from the lowest frequency on
@@ -185,7 +185,7 @@ def _passing(frequency: np.ndarray, values: np.ndarray, level: float, k: int) ->
 
 
 def phase_of_response(H: np.ndarray) -> np.ndarray:
-    """In rad, without jumps; near zero at the lowest frequency."""
+    """Returns the phase in rad, without jumps; near zero at the lowest frequency."""
     phase = np.unwrap(np.angle(H))
     return phase - 2.0 * np.pi * np.round(phase[0] / (2.0 * np.pi))
 

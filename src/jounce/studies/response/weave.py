@@ -110,7 +110,7 @@ class Weave(Drive):
         )
 
     def asked(self, run: Result, done: Manoeuvre) -> Iterator[Asked]:
-        """The lateral acceleration, where it says how far the steering wheel turns."""
+        """Yields the lateral acceleration, where it says how far the steering wheel turns."""
         if self.angle is None:
             most = largest(run.time, history_for_check(run, "vehicle.cg.ay"))
             yield Asked("lateral acceleration", self.lateral_acceleration, most, "m/s^2")

@@ -93,7 +93,7 @@ def fit_yaw_rate(frequencies: np.ndarray, H: np.ndarray) -> YawFit | str:
 
 
 def yaw_fit_values(fit: YawFit | str) -> dict[str, float]:
-    """Metrics of a fit; none where there is none."""
+    """Returns metrics of a fit; none where there is none."""
     return {} if isinstance(fit, str) else fit.values()
 
 

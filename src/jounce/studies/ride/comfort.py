@@ -65,7 +65,7 @@ SEAT = PLACES["seat"]
 
 
 def comfort_definitions() -> Definitions:
-    """Metrics of `comfort_metrics`: unit and definition."""
+    """Returns metrics of `comfort_metrics`: unit and definition."""
     found: dict[str, tuple[str, ...]] = {}
     for word, (channel, weighting, _) in DIRECTIONS.items():
         unit = "rad/s^2" if word in PLACES["rotation"] else "m/s^2"
@@ -102,7 +102,7 @@ def weighted_directions(run: Result, vertical: str = "Wk") -> dict[str, np.ndarr
 
 
 def comfort_metrics(run: Result, weighted: Mapping[str, np.ndarray], rows: slice) -> dict[str, float]:
-    """The metrics of these rows; filters have run from the first row on."""
+    """Returns the metrics of these rows; filters have run from the first row on."""
     step = _step(run)
     found = {f"{word}_weighted": root_mean_square(weighted[word][rows], step) for word in ("seat_z", *weighted)}
     for word in SEAT:
@@ -136,7 +136,7 @@ def comfort_notes(seat: Mapping[str, np.ndarray], step: float) -> list[str]:
 
 
 def comfort_words(total: float) -> str:
-    """What people are likely to say of a total value."""
+    """Returns what people are likely to say of a total value."""
     return " to ".join(word for low, high, word in WORDS if low <= total < high)
 
 

@@ -27,11 +27,11 @@ GRAVITY = 9.81  # m/s^2
 
 def corner_figures(start: SteadyMotionStart) -> dict[str, float]:
     """Returns ride frequencies (Hz) and damping ratios of both axles, those of the left wheels; none of other cars."""
-    axles = list(start.car.axles.values())
+    axles, wheels = list(start.car.leading.axles.values()), start.car.leading.corners
     if len(axles) != 2 or not all(corner.springs for corners in axles for corner in corners):
         return {}
-    seen, unsprung = start.seen(), unsprung_mass(start.car) / len(start.car.corners)
-    if not all(f"{corner}.travel" in seen and f"{corner}.tyre.Fz" in seen for corner in start.car.corners):
+    seen, unsprung = start.seen(), unsprung_mass(start.car) / len(wheels)
+    if not all(f"{corner}.travel" in seen and f"{corner}.tyre.Fz" in seen for corner in wheels):
         return {}
     slopes, found = _slopes_by_travel(start), dict[str, float]()
     for place, corners in zip(("front", "rear"), axles, strict=True):
@@ -58,11 +58,11 @@ def _figures(
 
 def _slopes_by_travel(start: SteadyMotionStart) -> dict[str, dict[str, float]]:
     """Finds by corner how channels change while its wheel rises, the others and the car body held."""
-    ready, car, corners = start.ready, start.car, list(start.car.corners)
+    ready, car, corners = start.ready, start.car, list(start.car.leading.corners)
     layout, work, first = ready.layout, ready.workspace(start.inputs), min(ready.layout.speeds.values())
     rest = ready.state.copy()
     rest[first : first + len(layout.speeds)] = 0.0
-    held = (car.coordinate(""), *HELD)
+    held = (*car.moves_of_units, *HELD)
     free = [
         at - first
         for name, at in layout.speeds.items()

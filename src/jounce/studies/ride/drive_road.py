@@ -142,7 +142,7 @@ class DriveRoad(Drive):
 
 
 def required_road(source: str, road: Road | str) -> Road:
-    """A road as it is, by name or by file."""
+    """Returns a road as it is, by name or by file."""
     found = road if isinstance(road, Road) else load(road)
     if not isinstance(found, Road):
         what, hint = f"{str(road)!r} is not a road", "a road file or a name: three_planks, iso_8608_c"

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from jounce.model import Vehicle
+from jounce.model.axle_data import Axle
 from jounce.parts.laws import Law, Linear
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
@@ -33,12 +34,14 @@ SLOWEST = 1e-6  # m/s, for a damper that does not move
 def on_waves_equivalent(
     vehicle: Vehicle, start: SteadyMotionStart, speed: float, wavelength: float, wave: float, channels: Sequence[str]
 ) -> dict[str, complex]:
-    """Channels per metre of the waves' amplitude, dampers as linear ones at the speeds that waves of `wave` give.
+    """Returns channels per metre of the waves' amplitude, dampers as linear ones at the speeds that waves of `wave`
+    give.
 
     At rest dampers do nothing, so the start of the vehicle as it is holds for any of them.
     """
-    laws = {name: axle.elements["damper"].law for name, axle in vehicle.axles.items() if "damper" in axle.elements}
-    seals: Any = {name: vehicle.axles[name].elements["damper"].seal_friction or 0.0 for name in laws}
+    dampers = {name: data for name, axle in vehicle.all_axles().items() if (data := axle.elements.get("damper"))}
+    laws = {name: data.law for name, data in dampers.items()}
+    seals: Any = {name: data.seal_friction or 0.0 for name, data in dampers.items()}
     corners = start.car.axles
     rates = {name: f"{corners[name][0].prefix}.damper.rate" for name in laws}
     amplitudes = dict.fromkeys(laws, wave * 2 * np.pi * speed / wavelength)
@@ -60,25 +63,29 @@ def on_waves_equivalent(
 
 
 def slope_for(law: Law, amplitude: float) -> float:
-    """c: force in phase with the speed by its amplitude."""
+    """Returns c: force in phase with the speed by its amplitude."""
     speeds = amplitude * np.cos(ANGLES)
     return float(2.0 * (forces_of(law, speeds) * speeds).mean() / amplitude**2)
 
 
 def slope_for_friction(limit: float, amplitude: float) -> float:
-    """c of dry friction with this limit: the law F = limit sign(v)."""
+    """Returns c of dry friction with this limit: the law F = limit sign(v)."""
     return 4.0 * limit / (np.pi * amplitude)
 
 
 def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:
-    """The law at many speeds."""
+    """Returns the law at many speeds."""
     return law.values(speeds) if hasattr(law, "values") else np.array([law.value(float(v)) for v in speeds])
 
 
 def _with_slopes(vehicle: Vehicle, slopes: dict[str, float]) -> Vehicle:
-    """The vehicle with F = c v in place of the law of each axle's dampers."""
-    axles: dict[str, Any] = dict(vehicle.axles)
-    for name, c in slopes.items():
-        damper = replace(axles[name].elements["damper"], law=Linear(slope=c))
-        axles[name] = replace(axles[name], elements=dict(axles[name].elements) | {"damper": damper})
-    return replace(vehicle, axles=axles)
+    """Returns the vehicle with F = c v in place of the law of each axle's dampers."""
+    names = dict(zip((path for path, _ in vehicle.axles_by_path()), vehicle.all_axles(), strict=True))
+
+    def with_slope(path: str, axle: Axle) -> Axle:
+        if names[path] not in slopes:
+            return axle
+        damper = replace(axle.elements["damper"], law=Linear(slope=slopes[names[path]]))
+        return replace(axle, elements=dict(axle.elements) | {"damper": damper})
+
+    return vehicle.with_axles(with_slope)

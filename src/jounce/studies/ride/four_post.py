@@ -147,7 +147,7 @@ class FourPost(Drive):
         return sine_sweep(time, (self.frequency_min, self.frequency_max), self.duration, self.amplitude, self.fastest)
 
     def post_shares(self, car: CarModel) -> dict[str, float]:
-        """Height of each post divided by the excitation: signs of ISO 8855, so that a rigid car would follow."""
+        """Gives height of each post divided by the excitation: signs of ISO 8855, so that a rigid car would follow."""
         corners: dict[str, Any] = {name: corner.wheel_centre for name, corner in car.corners.items()}
         if self.motion == "corner":
             moved = next(iter(corners)) if self.corner is None else self.corner
@@ -167,14 +167,14 @@ class FourPost(Drive):
         return {car_post(name): sign(name) for name in corners}
 
     def channels(self, run: Result, done: PostManoeuvre) -> Any:  # type: ignore[override]
-        """Heights of the posts."""
+        """Returns heights of the posts."""
         return {
             name: (share * done.excitation, "m", "height of the post under the wheel")
             for name, share in done.shares.items()
         }
 
     def swept(self, run: Result, done: PostManoeuvre) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Frequencies and responses of the run."""
+        """Returns frequencies and responses of the run."""
         channels = post_responses(done.car)
         band = (self.frequency_min, self.frequency_max)
         lag = sweep_harmonic_lag(band, self.duration)
@@ -201,12 +201,12 @@ class FourPost(Drive):
         return modes | found
 
     def _excites(self, mode: str, shown: list[str]) -> bool:
-        """Whether responses show a mode: of the wheels those in which both of an axle move alike."""
+        """Tells whether responses show a mode: of the wheels those in which both of an axle move alike."""
         of_body = {"bounce": "heave", "pitch": "pitch", "roll": "roll"}
         return of_body[mode] in shown if mode in of_body else self.motion in ("heave", "pitch", "corner")
 
     def spectra(self, run: Result, done: PostManoeuvre) -> tuple[Spectra, ...]:
-        """Magnitudes of responses: of the run, and dashed of small motions."""
+        """Returns magnitudes of responses: of the run, and dashed of small motions."""
         f, swept = self.swept(run, done)
         lines, thin = thin_response(f, np.array(list(swept.values())), SHOWN)
         swept = dict(zip(swept, thin, strict=True))
@@ -227,20 +227,20 @@ class FourPost(Drive):
 
 
 def post_responses(car: CarModel) -> dict[str, str]:
-    """Word of each response -> channel."""
+    """Returns word of each response -> channel."""
     body = {word: channel for word, (channel, _) in OF_BODY.items()}
     hubs = {f"hub_{corner}": f"{corner}.hub.az" for corner in car.corners}
     return body | hubs | {f"load_{corner}": f"{corner}.tyre.Fz" for corner in car.corners}
 
 
 def post_heights(responses: Mapping[str, np.ndarray], frequency: np.ndarray) -> dict[str, np.ndarray]:
-    """The same with hubs by their height: their acceleration divided by -w^2."""
+    """Returns the same with hubs by their height: their acceleration divided by -w^2."""
     w = 2 * np.pi * frequency
     return {word: -H / w**2 if word.startswith("hub_") else H for word, H in responses.items()}
 
 
 def post_response_error(f: np.ndarray, exact: np.ndarray, lines: np.ndarray, found: np.ndarray) -> float:
-    """Largest difference of complex responses up to 20 Hz, divided by the largest response there."""
+    """Returns the largest difference of complex responses up to 20 Hz, divided by the largest response there."""
     at = lines[(lines <= COMPARED) & (lines >= f[0])]
     parts = [np.interp(np.log(at), np.log(f), part) for part in (exact.real, exact.imag)]
     wanted = parts[0] + 1j * parts[1]
@@ -248,7 +248,7 @@ def post_response_error(f: np.ndarray, exact: np.ndarray, lines: np.ndarray, fou
 
 
 def poles_of_modes(poles: np.ndarray, modes: Mapping[str, complex]) -> dict[str, complex]:
-    """The pole that is nearest to each mode, each taken once, by the closest first; none where all are far."""
+    """Returns the pole that is nearest to each mode, each taken once, by the closest first; none where all are far."""
     apart = sorted(
         (abs(pole - mode) / abs(mode), name, k) for name, mode in modes.items() for k, pole in enumerate(poles)
     )

@@ -24,7 +24,7 @@ def missed_obstacles(run: Result, done: Manoeuvre) -> list[str]:
 
 
 def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> Iterator[str]:
-    """Of one row and one wheel; a wheel heads for those before it if it starts between their ends."""
+    """Finds what one wheel misses of one row; a wheel heads for those before it if it starts between their ends."""
     s, n = follow_row(row, x, y)
     low, high = obstacle_across(row)
     if not low <= n[0] <= high:
@@ -42,13 +42,13 @@ def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> I
 
 
 def _distance(place: ObstaclePlace, x: np.ndarray, y: np.ndarray) -> float:
-    """From the obstacle to the nearest point of a path, sample by sample."""
+    """Returns from the obstacle to the nearest point of a path, sample by sample."""
     away = [v - np.clip(v, *ends) for v, ends in zip(place.local(x, y), (place.along, place.across), strict=True)]
     return float(np.hypot(*away).min())
 
 
 def list_missed_numbers(numbers: Sequence[int]) -> str:
-    """ "1, 4 to 7" for 1, 4, 5, 6, 7."""
+    """Returns  "1, 4 to 7" for 1, 4, 5, 6, 7."""
     runs: list[list[int]] = []
     for k in numbers:
         if runs and k == runs[-1][-1] + 1:

@@ -87,29 +87,29 @@ class Obstacles(Drive):
             yield Problem("radius", what, "fewer obstacles, closer ones, or a larger radius")
 
     def felt(self, car: CarModel, corner: str) -> Felt:
-        """Where an obstacle is felt."""
+        """Tells where an obstacle is felt."""
         raise NotImplementedError
 
     def places(self, car: CarModel) -> dict[str, list[str]]:
-        """The wheel that is looked at: of the first axle, on the obstacles' side."""
+        """Returns the wheel that is looked at: of the first axle, on the obstacles' side."""
         return {"felt": [car.first_corner(self.side).prefix]}
 
     def begin(self, car: CarModel) -> SteadyMotionStart:
-        """Straight ahead, or in the steady circle."""
+        """Starts straight ahead, or in the steady circle."""
         start = start_straight(car, self.speed)
         if self.radius is None:
             return start
         return start_in_circle(car, self.speed, self.speed / self.radius, at=start)
 
     def road(self, start: SteadyMotionStart) -> Road:
-        """The obstacles under the wheels of one side, along the path that the car is on."""
+        """Returns the obstacles under the wheels of one side, along the path that the car is on."""
         word = self.kind.__name__.lower() + ("s" if self.count > 1 else "")
         line = {"side": self.side} if self.radius is None else self.circle(start)
         size = {"height": self.height, "length": self.length, "spacing": self.spacing, "count": self.count}
         return Road(name=f"{self.count} {word}", elements={word: self.kind(start=FIRST, **size, **line)})
 
     def circle(self, start: SteadyMotionStart) -> dict[str, float]:
-        """The circle of the car's origin, and from where on obstacles lie under one side only.
+        """Returns the circle of the car's origin, and from where on obstacles lie under one side only.
 
         Each wheel has a circle of its own, and those of the rear axle are smaller or, at speed, larger. Obstacles
         end half-way between those of the left and of the right wheels.
@@ -128,16 +128,16 @@ class Obstacles(Drive):
         return {"direction": direction, "radius": radius} | end
 
     def crossing_time(self, car: CarModel) -> float:
-        """A run that brings the last wheel over all obstacles, and then some time."""
+        """Returns a run that brings the last wheel over all obstacles, and then some time."""
         rear: Any = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
         return float((FIRST + self.count * self.spacing - rear) / self.speed + BEHIND)
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        """Wheels that miss an obstacle."""
+        """Returns wheels that miss an obstacle."""
         return missed_obstacles(run, done)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
-        """Peaks of hub and strut mount: of the hub one for each obstacle."""
+        """Returns peaks of hub and strut mount: of the hub one for each obstacle."""
         corner = done.places["felt"][0]
         peaks = _peaks(run, corner, done, self.felt(done.car, corner))
         hub, mount, load = (run[f"{corner}.{channel}"] for channel in ("hub.az", "mount.az", "tyre.Fz"))
@@ -154,7 +154,7 @@ class Obstacles(Drive):
 
 
 def row_step(car: CarModel, speed: float) -> float:
-    """Time between rows, and the longest step, over obstacles with edges, in whole microseconds.
+    """Returns the time between rows, and the longest step, over obstacles with edges, in whole microseconds.
 
     A force has a kink where a cam comes to stand on an edge. It may be the peak and lies between two rows, and what
     they miss of it grows with their distance: with this one it is below 1 %, see docs/theory/roads.md.
@@ -177,7 +177,7 @@ def _place(seen: Mapping[str, float], corner: str) -> tuple[np.ndarray, np.ndarr
 
 
 def _peaks(run: Result, corner: str, done: Manoeuvre, felt: Felt) -> list[tuple[float, float]]:
-    """Time and height of the highest upward acceleration of the hub where each obstacle is felt.
+    """Returns the time and height of the highest upward acceleration of the hub where each obstacle is felt.
 
     It rises to it and falls behind it: what still rises at the end of that stretch belongs to the next obstacle.
     """

@@ -23,5 +23,5 @@ class OneObstacle(Planks):
 
     @property
     def spacing(self) -> float:
-        """There is no next one: the row is as long as the plank."""
+        """Returns the length of the plank: there is no next one."""
         return float(self.length)

@@ -58,7 +58,7 @@ class RideManoeuvre(Manoeuvre):
     densities: Mapping[str, np.ndarray]  # channel -> one-sided density by small motions
 
     def track(self) -> float:
-        """Distance of the two tracks of the road."""
+        """Returns the distance of the two tracks of the road."""
         (profile,) = self.road.elements.values()  # type: ignore[union-attr]
         return float(profile.track)  # type: ignore[union-attr]
 
@@ -75,7 +75,7 @@ MEANINGS = {
 
 
 def _compared(car: CarModel) -> dict[str, str]:
-    """Word in the metrics -> channel, for what small motions are asked as well."""
+    """Returns word in the metrics -> channel, for what small motions are asked as well."""
     corners = {f"{word}_{c}": f"{c}.{name}" for word, name in CORNER_CHANNELS.items() for c in car.corners}
     return {"seat": "seat.az", "body": "vehicle.cg.az", **corners}
 
@@ -179,12 +179,12 @@ class Ride(Drive):
         )
 
     def road_length(self) -> float:
-        """Enough for any car: so the same settings give the same road to all cars."""
+        """Returns enough for any car: so the same settings give the same road to all cars."""
         longest = max(LONGEST_SETTLING, self.settling or 0.0)
         return float(SPARE * (BEGIN + LONGEST_CAR + self.speed * longest + self.length) + 2 * FADE)
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
-        """Weighted accelerations: how people feel them."""
+        """Returns weighted accelerations: how people feel them."""
         weighted = weighted_directions(run, self.vertical)
         return {
             f"{DIRECTIONS[word].channel}_weighted": (
@@ -216,14 +216,14 @@ class Ride(Drive):
         return found | {"evaluated_from": done.first_row * done.measuring_step}
 
     def notes(self, run: Result, done: RideManoeuvre) -> list[str]:  # type: ignore[override]
-        """What people would say of the ride, and whether shocks make its root mean square tell too little."""
+        """Returns what people would say of the ride, and whether shocks make its root mean square tell too little."""
         drift = largest(run.time, run["vehicle.y"])
         left = [f"the car drifts aside by {drift:.2g} m: a wheel leaves its track of the road"]
         told = comfort_notes({word: _felt(run, word)[done.first_row :] for word in SEAT}, done.measuring_step)
         return [*told, *(left if drift > MOST_DRIFT * done.track() else [])]
 
     def spectra(self, run: Result, done: RideManoeuvre) -> tuple[Spectra, ...]:  # type: ignore[override]
-        """Densities of the run, and dashed those of small motions."""
+        """Returns densities of the run, and dashed those of small motions."""
         first, *_, last = done.car.leading.axles.values()
         front, rear = first[0].prefix, last[0].prefix
         pictures = {
@@ -237,7 +237,7 @@ class Ride(Drive):
 
 
 def _running(values: np.ndarray, step: float) -> np.ndarray:
-    """The running rms of a car that was at rest before the first row."""
+    """Returns the running rms of a car that was at rest before the first row."""
     before = np.zeros(round(RUNNING / step))
     return running_rms(np.concatenate([before, values]), step)[: len(values)]
 
@@ -247,7 +247,7 @@ def _felt(run: Result, word: str) -> np.ndarray:
 
 
 def ride_settling_time(small: SmallMotions) -> float:
-    """Time in which the slowest oscillation of the car decays to 1 %, at most 5 s."""
+    """Returns the time in which the slowest oscillation of the car decays to 1 %, at most 5 s."""
     eigenvalues, _ = small.modes()
     size = np.abs(eigenvalues) / (2 * np.pi)
     kept = eigenvalues[(eigenvalues.imag > 0.0) & (size > SLOWEST) & (size < FASTEST)]
@@ -256,7 +256,7 @@ def ride_settling_time(small: SmallMotions) -> float:
 
 
 def ride_density_panel(heading: str, unit: str, run: Result, done: RideManoeuvre, channels: Sequence[str]) -> Spectra:
-    """Channels of a run in its evaluated part, by Welch, and of small motions, in the band of the road."""
+    """Returns channels of a run in its evaluated part, by Welch, and of small motions, in the band of the road."""
     f = done.frequency
     curves: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {}
     for channel in channels:

@@ -20,7 +20,7 @@ LINES = 240  # frequencies, evenly spaced in their logarithm
 
 
 def road_density_frequencies(profile: Iso8608, speed: float) -> np.ndarray:
-    """From the longest to the shortest waves of the road, in Hz."""
+    """Returns from the longest to the shortest waves of the road, in Hz."""
     low, high = max(profile.wave_number_min * speed, SLOWEST), profile.wave_number_max * speed
     return np.geomspace(low, high, LINES)
 
@@ -28,7 +28,7 @@ def road_density_frequencies(profile: Iso8608, speed: float) -> np.ndarray:
 def road_densities(
     small: SmallMotions, profile: Iso8608, speed: float, frequencies: np.ndarray
 ) -> dict[str, np.ndarray]:
-    """One-sided density of each channel of the small motions, in its unit squared by Hz."""
+    """Returns one-sided density of each channel of the small motions, in its unit squared by Hz."""
     n = frequencies / speed
     left = small.over_wavelengths(1.0 / n, speed, "left")
     right = small.over_wavelengths(1.0 / n, speed, "right")

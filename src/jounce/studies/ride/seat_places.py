@@ -23,5 +23,5 @@ def with_seat_places(vehicle: Vehicle) -> Vehicle:
 
 
 def seat_place_notes(vehicle: Vehicle) -> tuple[str, ...]:
-    """What a user should know of where vibration is measured."""
+    """Returns what a user should know of where vibration is measured."""
     return () if vehicle.seat is not None else (USUAL,)

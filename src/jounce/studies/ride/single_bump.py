@@ -49,11 +49,11 @@ class SingleBump(ThreeBumps):
 
     @property
     def spacing(self) -> float:
-        """There is no next one: the row is as long as the bump."""
+        """Returns the length of the bump: there is no next one."""
         return float(self.length)
 
     def places(self, car: CarModel) -> dict[str, list[str]]:
-        """The wheel that is looked at: of the first axle, on the left where both meet the bump."""
+        """Returns the wheel that is looked at: of the first axle, on the left where both meet the bump."""
         side = "left" if self.side == "both" else self.side
         return {"felt": [car.first_corner(side).prefix]}
 
@@ -62,7 +62,7 @@ class SingleBump(ThreeBumps):
         return replace(done, vehicle=vehicle, notes=(*done.notes, *seat_place_notes(vehicle)))
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
-        """The seat as people feel it."""
+        """Returns the seat as people feel it."""
         values = weight_history(run["seat.az"], done.measuring_step, WEIGHTINGS["Wk"])
         return {WEIGHTED: (values, "m/s^2", "seat.az, weighted by Wk")}
 

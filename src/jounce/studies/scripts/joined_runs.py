@@ -23,7 +23,7 @@ def join_runs(runs: Sequence[Result], begins: Sequence[float]) -> Result:
 
 
 def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
-    """The same of the rows that they have."""
+    """Returns the same of the rows that they have."""
     common = [name for name in runs[0] if all(name in run for run in runs)]  # controllers come and go
     runs = [keep_channels(run, common) for run in runs]
     first, last = runs[0], runs[-1]
@@ -56,13 +56,13 @@ def _join_rows(runs: Sequence[Result], begins: Sequence[float]) -> Result:
 
 
 def keep_channels(run: Result, names: Sequence[str]) -> Result:
-    """The run with these channels only, in their order."""
+    """Returns the run with these channels only, in their order."""
     known = {channel.name: channel for channel in run.channels}
     return replace(run, channels=tuple(known[name] for name in names), numbers=run.to_numpy(names))
 
 
 def _notes(runs: Sequence[Result]) -> list[str]:
-    """Each once."""
+    """Returns each note once."""
     return list(dict.fromkeys(note for run in runs for note in run.metadata.get("notes", [])))  # type: ignore[attr-defined]
 
 

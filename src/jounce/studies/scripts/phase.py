@@ -51,7 +51,7 @@ class Action:
     points: Points | None = None  # times from the begin of the phase
 
     def lasts(self) -> float:
-        """Time until the input is where it shall be, in s."""
+        """Tells time until the input is where it shall be, in s."""
         if self.points is not None:
             return self.points[0][-1]
         return self.periods / self.frequency if self.amplitude is not None else self.rise
@@ -83,5 +83,5 @@ class Phase:
     hold_speed: float | bool | None = None  # m/s; True: the speed that it has; False: no more
 
     def ends(self) -> bool:
-        """Whether it says itself when it ends."""
+        """Tells whether it says itself when it ends."""
         return bool(self.until) or self.duration is not None

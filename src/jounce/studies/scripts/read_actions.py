@@ -45,12 +45,12 @@ class TableReader:
         self.problems: list[Problem] = []
 
     def refuse(self, where: str, what: str, help: str) -> Any:
-        """Note what is wrong; gives None, which stands for what could not be read."""
+        """Notes what is wrong; gives None, which stands for what could not be read."""
         self.problems.append(Problem(where, what, help))
         return None
 
     def number(self, raw: Any, unit: str, where: str, least: float = -1e12, most: float = 1e12) -> float | None:
-        """A number in SI."""
+        """Returns a number in SI."""
         bare = bare_number_readings(raw, unit) if self.units_needed else None
         try:
             if bare:
@@ -71,7 +71,7 @@ class TableReader:
         return not unknown
 
     def action(self, raw: Any, unit: str, where: str) -> Action | None:
-        """What an input of this unit does; a number alone is a level."""
+        """Returns what an input of this unit does; a number alone is a level."""
         if isinstance(raw, Action):
             return raw
         table = raw if isinstance(raw, Mapping) else {"to": raw}
@@ -126,6 +126,6 @@ class TableReader:
 
 
 def read_named_action(given: NamedAction, unit: str) -> tuple[Action | None, list[Problem]]:
-    """What an input does of which the car has told the unit, and what is wrong with it."""
+    """Returns what an input does of which the car has told the unit, and what is wrong with it."""
     reader = TableReader(given.folder, given.units_needed)
     return reader.action(given.table, unit, given.where), reader.problems

@@ -67,7 +67,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_ -]{0,40}")
 def read_phases(
     raw: Any, where: str = "phases", folder: Path | None = None, units_needed: bool = False
 ) -> tuple[tuple[Phase, ...], list[Problem]]:
-    """Phases, and all that is wrong with them. Files that they name lie in `folder`."""
+    """Returns phases, and all that is wrong with them. Files that they name lie in `folder`."""
     if isinstance(raw, list | tuple) and not raw:
         return (), [Problem(where, "is empty", "at least one [[phases]] table")]
     if not isinstance(raw, list | tuple):
@@ -197,7 +197,7 @@ class _PhaseReader(TableReader):
         return found
 
     def conditions(self, raw: Any, where: str) -> tuple[Condition, ...]:
-        """Conditions of which one suffices: the entries of a table, or a list of tables."""
+        """Returns conditions of which one suffices: the entries of a table, or a list of tables."""
         if isinstance(raw, list | tuple):
             return tuple(c for k, one in enumerate(raw) for c in self.conditions(one, f"{where}.{k}"))
         if not isinstance(raw, Mapping) or not raw:

@@ -21,7 +21,7 @@ MOST_POINTS = 2_000_000
 
 
 def read_replayed_input(reader: TableReader, table: Mapping[str, Any], unit: str, where: str) -> Points | None:
-    """Times from zero and values in SI, of `{ file = "log.csv", column = "SWA [deg]", time = "Time (s)" }`."""
+    """Returns times from zero and values in SI, of `{ file = "log.csv", column = "SWA [deg]", time = "Time (s)" }`."""
     words = {key: table.get(key) for key in ("file", "column", "time")} | {"time": table.get("time", "time")}
     for key, word in words.items():
         if not isinstance(word, str):
@@ -59,14 +59,14 @@ def _wrong_units(table: CsvTable, unit: str) -> list[Problem]:
 
 
 def _missing(table: CsvTable) -> list[Problem]:
-    """Cells without a number."""
+    """Returns cells without a number."""
     empty = np.flatnonzero(np.isnan(table.values[:, 1]))[:10]
     name, help = table.columns[1].name, "fill it in, or drop the row"
     return [Problem(name, "has no number", help, int(table.lines[k])) for k in empty]
 
 
 def _gaps(table: CsvTable, longest: float | None) -> list[Problem]:
-    """Times without rows."""
+    """Returns times without rows."""
     found, lines = [], table.lines
     steps = np.diff(table.values[:, 0])
     limit = USUAL_GAP * float(np.median(steps)) if longest is None else longest

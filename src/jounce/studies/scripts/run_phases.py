@@ -31,7 +31,7 @@ from jounce.studies.driving.speed_holding import NAME as HOLDER
 from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.ride.obstacles import row_step
-from jounce.studies.scripts.input_courses import InputCourses
+from jounce.studies.scripts.input_histories import InputHistories
 from jounce.studies.scripts.joined_runs import join_runs
 from jounce.studies.scripts.phase import TIME, Action, Condition, Phase
 from jounce.studies.scripts.read_actions import read_named_action
@@ -61,7 +61,7 @@ class Drives:
             raise ModelError(self.study.name, problems)
 
     def _wrong(self, phase: Phase, where: str) -> Iterator[Problem]:
-        """What a phase asks for and the car does not have."""
+        """Finds what a phase asks for and the car does not have."""
         car, layout = self.start.car, self.start.ready.layout
         have = {"steering": car.steering, "pedal": car.brake, "drive": car.drive}
         for word, name in have.items():
@@ -84,7 +84,7 @@ class Drives:
                 yield from _wrong_condition(condition, layout)
 
     def _wrong_foot(self, phase: Phase, where: str) -> Iterator[Problem]:
-        """A torque where there is a throttle, or the other way round."""
+        """Finds a torque where there is a throttle, or the other way round."""
         has_engine = self.start.car.powertrain is not None
         if phase.throttle is not None and not has_engine:
             yield Problem(f"{where}.throttle", f"{self.vehicle.name} has no engine", "drive, the torque at its input")
@@ -95,7 +95,7 @@ class Drives:
             yield Problem(f"{where}.throttle", "drive is given as well", "one of both")
 
     def _set_twice(self, phase: Phase, where: str) -> Iterator[Problem]:
-        """Inputs that a phase moves although a controller sets them."""
+        """Finds inputs that a phase moves although a controller sets them."""
         car = self.start.car
         setters = {name: one.name for one in self.start.ready.model.controllers for name in one.sets}
         feet = tuple(name for name in (*car.drive, car.brake) if name is not None)
@@ -112,15 +112,15 @@ class Drives:
                 yield Problem(f"{where}.{word}", what, "leave out one of both: an input is moved by one of them")
 
     @cached_property
-    def first_courses(self) -> InputCourses:
-        """Inputs that hold the start."""
+    def first_histories(self) -> InputHistories:
+        """Returns inputs that hold the start."""
         held = {part.name: float(part.default) for part in self.start.ready.model.inputs}  # type: ignore[arg-type]
         steering = self.start.car.steering
-        return InputCourses({**held, **self.start.inputs}, frozenset([steering] if steering else []))
+        return InputHistories({**held, **self.start.inputs}, frozenset([steering] if steering else []))
 
-    def courses(self, phase: Phase, before: InputCourses, time: float) -> InputCourses:
-        """What all inputs do from the begin of a phase on."""
-        car, courses = self.start.car, before
+    def histories(self, phase: Phase, before: InputHistories, time: float) -> InputHistories:
+        """Returns what all inputs do from the begin of a phase on."""
+        car, histories = self.start.car, before
         units = {part.name: part.unit for part in self.start.ready.model.inputs}
         drive, pedal = phase.throttle or phase.drive, phase.pedal
         if pedal is not None and drive is None and not phase.held_drive:
@@ -132,10 +132,10 @@ class Drives:
         given += [(name, read_named_action(later, units[name])[0]) for name, later in phase.inputs.items()]
         for word, action in given:
             if word is not None and action is not None:
-                courses = courses.with_action(word, action, time)
-        return courses
+                histories = histories.with_action(word, action, time)
+        return histories
 
-    def _drives_off(self, phase: Phase, before: InputCourses, time: float) -> bool:
+    def _drives_off(self, phase: Phase, before: InputHistories, time: float) -> bool:
         """Whether a phase opens the throttle and leaves alone the brakes that still hold the car as at its start."""
         brake = self.start.car.brake
         if self.study.speed != 0.0 or brake is None or phase.pedal is not None or brake in phase.inputs:
@@ -159,12 +159,12 @@ def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:
 
 def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Result, dict[str, float]]:
     """All phases: the whole run, and when each of them began. Where one fails or never ends, the run so far is kept."""
-    now = _Now(drives.start.ready, drives.first_courses)
+    now = _Now(drives.start.ready, drives.first_histories)
     runs: list[Result] = []
     begins: dict[str, float] = {}
     for k, phase in enumerate(drives.phases):
         begins[phase.name] = now.time
-        before, now = now.courses, now.in_phase(drives, phase)
+        before, now = now.histories, now.in_phase(drives, phase)
         ends = (*phase.until, *(drives.phases[k + 1].at if k + 1 < len(drives.phases) else ()))
         lasts, waits = _longest(phase, ends, now.time, drives.study.longest)
         run = None
@@ -186,14 +186,14 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
     return _joined(runs, begins), begins
 
 
-def _jumps(before: InputCourses, now: _Now) -> Iterator[VerdictCheck]:
-    """What the inputs do that a phase moves, from where they were before it."""
-    moved = {name: source for name, source in now.courses.sources.items() if source is not before.sources[name]}
+def _jumps(before: InputHistories, now: _Now) -> Iterator[VerdictCheck]:
+    """Returns what the inputs do that a phase moves, from where they were before it."""
+    moved = {name: source for name, source in now.histories.sources.items() if source is not before.sources[name]}
     return checks_of_jumps(moved, {name: before.at(name, now.time)[0] for name in moved if name in JUMPS})
 
 
 def _asked_speed(phase: Phase, run: Result) -> list[Asked]:
-    """The speed that a phase asks for, next to the one in it that comes nearest."""
+    """Returns the speed that a phase asks for, next to the one in it that comes nearest."""
     if not isinstance(phase.hold_speed, float):
         return []
     speed = history_for_check(run, "vehicle.vx")
@@ -206,13 +206,13 @@ class _Now:
     """Where a script is: the car in its state, what its inputs do, the time, and the speed that is held."""
 
     ready: Any
-    courses: InputCourses
+    histories: InputHistories
     time: float = 0.0
     speed: float | None = None  # m/s, of the car; None: that of the start
     held: float | None = None  # m/s
 
     def in_phase(self, drives: Drives, phase: Phase) -> _Now:
-        """What a phase changes."""
+        """Returns what a phase changes."""
         car, held = drives.start.car, self.held
         feet = {*car.drive, car.brake}
         if phase.pedal or phase.drive or phase.throttle or feet & set(phase.inputs) or phase.hold_speed is False:
@@ -221,24 +221,24 @@ class _Now:
             held = self.speed or drives.study.speed
         elif phase.hold_speed is not None:
             held = phase.hold_speed
-        courses = drives.courses(phase, self.courses, self.time)
+        histories = drives.histories(phase, self.histories, self.time)
         if held is not None:  # a controller goes on from what they are now
             for name in (name for name in feet if name is not None):
-                courses = courses.replaced(name, courses.at(name, self.time)[0])
-        return replace(self, courses=courses, held=held)
+                histories = histories.replaced(name, histories.at(name, self.time)[0])
+        return replace(self, histories=histories, held=held)
 
     def after(self, run: Result, drives: Drives) -> _Now:
-        """At the end of a run; what a controller did last, holds."""
-        courses = self.courses
+        """Returns the inputs at the end of a run; what a controller did last, holds."""
+        histories = self.histories
         for name in (*drives.start.car.drive, drives.start.car.brake):
             if f"controls.{HOLDER}.{name}" in run:
-                courses = courses.replaced(str(name), float(run[f"controls.{HOLDER}.{name}"][-1]))
+                histories = histories.replaced(str(name), float(run[f"controls.{HOLDER}.{name}"][-1]))
         speed, time = float(run["vehicle.vx"][-1]), self.time + float(run.time[-1])
-        return replace(self, ready=run.end, courses=courses, time=time, speed=speed)
+        return replace(self, ready=run.end, histories=histories, time=time, speed=speed)
 
 
 def _longest(phase: Phase, ends: tuple[Condition, ...], time: float, longest: float) -> tuple[float, bool]:
-    """How long a phase may last, and whether it then has waited in vain."""
+    """Tells how long a phase may last, and whether it then has waited in vain."""
     times = [to_si(end.level, "s") - time for end in ends if end.channel == TIME]
     known = min([*times, *([phase.duration] if phase.duration is not None else [])], default=inf)
     return max(min(known, longest - time), 0.0), known > longest - time
@@ -255,7 +255,7 @@ def _run_phase(
     return simulate(
         now.ready,
         lasts,
-        inputs=now.courses.from_time(now.time),
+        inputs=now.histories.from_time(now.time),
         controllers=_controllers(drives, now),
         integrator=study.integrator,
         step=min(step, lasts) if isinstance(step, float) else step,
@@ -263,7 +263,7 @@ def _run_phase(
         max_step=short if explicit else inf,
         **drive_rows(study, short if edged else MEASURING_STEP, explicit),
         until=[_in_direction(end.until(), study.speed) for end in ends if end.channel != TIME],
-        on_progress=on_progress and (lambda t: on_progress((now.time + t) / study.longest)),
+        progress=on_progress and (lambda share: on_progress((now.time + share * lasts) / study.longest)),
     )
 
 
@@ -283,7 +283,7 @@ def _in_direction(until: Until, speed: float) -> Until:
 
 
 def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> Result:
-    """The run so far, with an event where each phase began."""
+    """Returns the run so far, with an event where each phase began."""
     offsets = [0.0]
     for run in runs[:-1]:
         offsets.append(offsets[-1] + float(run.time[-1]))
@@ -295,13 +295,13 @@ def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> R
 
 
 def _failure(phase: Phase, begin: float, told: str) -> str:
-    """What a run of one phase says of its failure, by the time of all phases."""
+    """Returns what a run of one phase says of its failure, by the time of all phases."""
     told = INSTANT.sub(lambda found: f"at t = {begin + float(found[1]):.6g} s", told)
     return f"phase '{phase.name}', which began at {begin:.6g} s: {told}"
 
 
 def _never_ended(phase: Phase, ends: tuple[Condition, ...], run: Result, longest: float) -> str:
-    """What the phase waited for, and how near it came."""
+    """Returns what the phase waited for, and how near it came."""
     told = []
     for end in ends:
         if end.channel != TIME:

@@ -61,7 +61,7 @@ class Phases(Setting):
 
 
 def phase_tables(raw: Any, phases: tuple[Phase, ...]) -> PhaseTables:
-    """Phases with the tables that they were read from."""
+    """Returns phases with the tables that they were read from."""
     found = PhaseTables(entry if isinstance(entry, Mapping) else str(entry) for entry in raw)
     found.phases = phases
     return found
@@ -135,7 +135,7 @@ class Script(Drive):
         return self.judged(result, done, run)
 
     def wrong_phases(self, subject: Any) -> tuple[list[Problem], Layout]:
-        """What phases ask for and the car does not have, before its start is looked for; and what the car has."""
+        """Finds what phases ask for and the car does not have, before its start is looked for; and what the car has."""
         vehicle = self.require_car(subject)
         start = SteadyMotionStart(car := self.build_car(vehicle), prepare(car.model, integrator=None))
         try:
@@ -145,7 +145,7 @@ class Script(Drive):
         return [], start.ready.layout
 
     def prepare(self, subject: Any) -> Drives:
-        """The car at its start, and every phase checked against it; nothing runs yet."""
+        """Returns the car at its start, every phase checked against it; nothing runs yet."""
         vehicle = self.require_car(subject)
         car = self.build_car(drive_on_enveloping_tyres(vehicle) if self.road is not None else vehicle)
         start = start_straight(car, self.speed)

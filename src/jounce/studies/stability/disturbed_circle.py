@@ -77,7 +77,7 @@ class DisturbedCircle(Drive):
         )
 
     def disturbance(self, start: SteadyMotionStart) -> dict[str, float]:
-        """By how much each input changes."""
+        """Returns by how much each input changes."""
         raise NotImplementedError
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
@@ -136,7 +136,7 @@ def circle_of_path(run: Result) -> tuple[float, float]:
 
 
 def path_deviation(run: Result) -> np.ndarray:
-    """Distance of the centre of mass from its circle, positive towards the centre."""
+    """Returns the distance of the centre of mass from its circle, positive towards the centre."""
     radius, way = circle_of_path(run)
     course = run["vehicle.cg.yaw"][0] + run["vehicle.cg.sideslip"][0]
     x = run["vehicle.cg.x"] - (run["vehicle.cg.x"][0] - way * radius * np.sin(course))

@@ -43,7 +43,7 @@ class DwellRecord(NamedTuple):
 
 
 def dwell_profile(time: np.ndarray) -> np.ndarray:
-    """The steering wheel over its amplitude, from time zero on: a sine that stops at its second peak."""
+    """Returns the steering wheel over its amplitude, from time zero on: a sine that stops at its second peak."""
     three_quarters = 0.75 / FREQUENCY
     running = np.where(time < three_quarters, time, np.maximum(time - DWELL, three_quarters))
     return np.sin(2.0 * np.pi * FREQUENCY * np.clip(running, 0.0, 1.0 / FREQUENCY))
@@ -52,7 +52,7 @@ def dwell_profile(time: np.ndarray) -> np.ndarray:
 def read_dwell_record(
     time: np.ndarray, angle: np.ndarray, yaw_rate: np.ndarray, acceleration: np.ndarray
 ) -> DwellRecord:
-    """Read an evenly sampled record of steering-wheel angle, yaw rate and lateral acceleration, all in SI.
+    """Reads an evenly sampled record of steering-wheel angle, yaw rate and lateral acceleration, all in SI.
 
     A `ValueError` says what the record lacks.
     """
@@ -83,7 +83,7 @@ def read_dwell_record(
 
 
 def _filtered(time: np.ndarray, values: np.ndarray, frequency: float) -> np.ndarray:
-    """By a Butterworth filter run forward and back."""
+    """Filters by a Butterworth filter run forward and back."""
     from scipy.signal import butter, sosfiltfilt
 
     rate = (len(time) - 1) / float(time[-1] - time[0])
@@ -92,7 +92,7 @@ def _filtered(time: np.ndarray, values: np.ndarray, frequency: float) -> np.ndar
 
 
 def _fast_from(time: np.ndarray, angle: np.ndarray) -> int:
-    """Index from which the steering wheel is fast for long enough to have begun.
+    """Returns index from which the steering wheel is fast for long enough to have begun.
 
     A sine of less than 27 deg is not fast for so long in its first quarter, only later: then the first instant counts
     at which the wheel is fast at all.
@@ -115,7 +115,7 @@ def _fast_from(time: np.ndarray, angle: np.ndarray) -> int:
 
 
 def _after(time: np.ndarray, values: np.ndarray, instant: float, otherwise: str) -> float:
-    """First time after an instant at which a history rises through zero."""
+    """Returns the first time after an instant at which a history rises through zero."""
     later = time >= instant
     found = crossing(time[later], values[later], 0.0)
     if not np.isfinite(found):

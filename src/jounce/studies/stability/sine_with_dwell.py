@@ -55,7 +55,7 @@ class _Dwell:
 
     @property
     def has_peak(self) -> bool:
-        """Whether the yaw rate had a peak after the reversal, by which ratios are divided."""
+        """Tells whether the yaw rate had a peak after the reversal, by which ratios are divided."""
         return bool(np.isfinite(self.read.yaw_rate_peak))
 
     @property
@@ -177,7 +177,7 @@ class SineWithDwell(Drive):
 
 
 def dwell_amplitudes(angle_at_0_3_g: float, lock: float = np.inf) -> list[float]:
-    """Amplitudes of the steering wheel in the series, in rad; none is more than the steering allows. [UN R140]"""
+    """Gives amplitudes of the steering wheel in the series, in rad; none is more than the steering allows. [UN R140]"""
     last = max(LAST_SCALAR * angle_at_0_3_g, LEAST_LAST)
     last = min(MOST_LAST if LAST_SCALAR * angle_at_0_3_g > MOST_LAST else last, lock)
     count = int(np.floor((last / angle_at_0_3_g - FIRST_SCALAR) / STRIDE - 1e-9)) + 1
@@ -186,7 +186,7 @@ def dwell_amplitudes(angle_at_0_3_g: float, lock: float = np.inf) -> list[float]
 
 
 def dwell_history(level: float, amplitude: float, duration: float) -> History:
-    """The steering wheel over the run; its first and last 20 ms are rounded, so that its rate does not jump."""
+    """Returns the steering wheel over the run; its first and last 20 ms are rounded, so that its rate does not jump."""
     end = 1.0 / FREQUENCY + DWELL
     t = np.linspace(-BEGIN, duration - BEGIN, round(duration / 1e-3) + 1)
     ends = smooth(t / ROUNDING) * smooth((end - t) / ROUNDING)
@@ -214,7 +214,7 @@ def _metrics(angles: Mapping[str, float], done: list[_Dwell]) -> Values:
 
 
 def _notes(shown: _Dwell, done: list[_Dwell], values: Values) -> list[str]:
-    """The verdict in a sentence, before what the run says of itself."""
+    """Returns the verdict in a sentence, before what the run says of itself."""
     word = f"{np.degrees(shown.angle):.1f} deg ({shown.scalar:.2f} A), first to the {shown.side}"
     own: list[str] = list(shown.run.metadata["notes"])  # type: ignore[call-overload]
     if values["passed"]:

@@ -21,7 +21,7 @@ TURNS = {"left": 1.0, "right": -1.0}  # sign of the steering wheel
 
 
 def angle_at_0_3_g(study: Drive, vehicle: Vehicle, start: SteadyMotionStart, speed: float, side: str) -> float:
-    """A in rad: by a regression of angle over lateral acceleration from 0.1 to 0.375 g, rounded to 0.1 deg."""
+    """Returns a in rad: by a regression of angle over lateral acceleration from 0.1 to 0.375 g, rounded to 0.1 deg."""
     run = drive(_slow_turn(study, vehicle, start, speed, TURNS[side]), study)
     turned = TURNS[side] * (run["steering.wheel.angle"] - run["steering.wheel.angle"][0])
     aside = TURNS[side] * run["vehicle.cg.ay"]
@@ -31,7 +31,7 @@ def angle_at_0_3_g(study: Drive, vehicle: Vehicle, start: SteadyMotionStart, spe
 
 
 def _slow_turn(study: Drive, vehicle: Vehicle, start: SteadyMotionStart, speed: float, sign: float) -> Manoeuvre:
-    """To 0.4 g, beyond what is fitted; the drive torque follows as steady circles need it, so that the speed stays."""
+    """Turns the wheel to 0.4 g, beyond what is fitted; the drive torque follows as steady circles need it."""
     car = start.car
     wheel = study.steering(car)
     rates = (sign * np.linspace(0.0, RAMP_TO, CIRCLES)[1:] / speed).tolist()

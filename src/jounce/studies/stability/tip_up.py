@@ -86,7 +86,7 @@ class TipUp(Drive):
     }
 
     def turned(self, vehicle: Vehicle, start: SteadyMotionStart, angle: float) -> tuple[History, float]:
-        """The steering wheel over time, and how long the run lasts."""
+        """Returns the steering wheel over time, and how long the run lasts."""
         raise NotImplementedError
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
@@ -145,7 +145,7 @@ class TipUp(Drive):
 
 
 def tip_up_speeds(*miles_per_hour: float) -> Amounts:
-    """The setting `speeds`, by what the procedure asks for."""
+    """Returns the setting `speeds`, by what the procedure asks for."""
     return Amounts(
         default=", ".join(f"{each * MILE_PER_HOUR * 3.6:.1f} km/h" for each in miles_per_hour),
         unit="m/s",
@@ -156,7 +156,7 @@ def tip_up_speeds(*miles_per_hour: float) -> Amounts:
 
 
 def tip_up_angle(scalar: float) -> Any:
-    """The setting `angle`."""
+    """Returns the setting `angle`."""
     return replace(ANGLE, least=0.1, auto=f"{scalar:g} times the angle at 0.3 g in a slow turn at 80 km/h")
 
 
@@ -176,16 +176,16 @@ def turns_history(level: float, targets: Sequence[tuple[float, float]], rate: fl
 
 
 def lift_of_a_side(run: Result, car: CarModel) -> float:
-    """Largest height above the road of the lower wheel of a side."""
-    sides: dict[str, list[np.ndarray]] = {}
+    """Returns the largest height above the road of the lowest wheel of a side of a unit."""
+    sides: dict[tuple[str, str], list[np.ndarray]] = {}
     for name, corner in car.corners.items():
-        sides.setdefault(corner.side, []).append(-run[f"{name}.tyre.deflection"])
+        sides.setdefault((corner.unit, corner.side), []).append(-run[f"{name}.tyre.deflection"])
     return max(highest(run.time, np.min(heights, axis=0)) for heights in sides.values())
 
 
 def static_stability_factor(car: CarModel) -> float:
-    """T / (2 h) where the car stands: T between the contact points, mean of its axles. [NHTSA 2013]"""
+    """Returns T / (2 h) where the car stands: T between the contact points, mean of its axles. [NHTSA 2013]"""
     seen = standing_start(car).seen()
-    half_tracks = [abs(seen[f"{corner}.tyre.y"]) for corner in car.corners]
-    road = np.mean([seen[f"{corner}.tyre.road"] for corner in car.corners])
+    half_tracks = [abs(seen[f"{corner}.tyre.y"]) for corner in car.leading.corners]
+    road = np.mean([seen[f"{corner}.tyre.road"] for corner in car.leading.corners])
     return float(np.mean(half_tracks) / (standing_centre(car)[2] - road))

@@ -13,7 +13,7 @@ Function = Callable[[np.ndarray], np.ndarray]  # (variables, points) -> (outputs
 
 @np.errstate(over="ignore", invalid="ignore")  # a function without a finite number there is told as a jump of nan
 def find_jumps(function: Function, begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What is left of the difference of each output (outputs, paths), and where (variables, outputs, paths).
+    """Returns what is left of the difference of each output (outputs, paths), and where (variables, outputs, paths).
 
     The straight path from begin to end, (variables, paths), is cut into pieces. Of these the one where the difference
     stands out most from its neighbours' is halved again and again, always keeping the half with the larger
@@ -30,7 +30,7 @@ def find_jumps(function: Function, begin: np.ndarray, end: np.ndarray) -> tuple[
     rows = np.arange(len(piece))
 
     def at(share: np.ndarray) -> np.ndarray:
-        """Each output at its own places."""
+        """Returns each output at its own places."""
         places = begin[:, np.newaxis] + share * way[:, np.newaxis]  # (variables, outputs, paths)
         found = function(places.reshape(len(begin), -1)).reshape(len(rows), *share.shape)
         return found[rows, rows]

@@ -58,7 +58,7 @@ class TyreCheck:
 
 
 def check_tyre(file: LoneTyre, states: int = 100_000, seed: int = 1) -> tuple[TyreCheck, ...]:
-    """Try the tyre in random states: all speeds, locked wheels, lift-off; and inside the ranges of its file.
+    """Tries the tyre in random states: all speeds, locked wheels, lift-off; and inside the ranges of its file.
 
     The random states reach from -60 to 60 m/s, from locked to 300 rad/s either way and from no load to four times the
     nominal one; slips follow from them. Dissipation and friction are checked in the file's own ranges of load, slip,
@@ -66,7 +66,7 @@ def check_tyre(file: LoneTyre, states: int = 100_000, seed: int = 1) -> tuple[Ty
     """
     if not isinstance(file, LoneTyre):
         what = f"{type(file).__name__} is not a tyre"
-        hint = 'give what jounce.load("tyre.tir") returns, or jounce.LoneTyre(tyre=law)'
+        hint = 'give what jounce.load("tyre.tir") returns, or jounce.model.LoneTyre(tyre=law)'
         raise ModelError("check_tyre", [Problem("file", what, hint)])
     if isinstance(states, bool) or not isinstance(states, int) or not 100 <= states <= 10_000_000:
         raise ModelError("check_tyre", [Problem("states", f"{states!r} states", "100 to 10000000 of them")])
@@ -93,7 +93,7 @@ def _checks(file: LoneTyre, anywhere: State, inside: State, random: np.random.Ge
 
 
 def _dissipation(file: LoneTyre, inside: State) -> Iterator[TyreCheck]:
-    """Upright, and without shifts; of a law that cannot leave them out, beyond what its force at zero slip does.
+    """Checks dissipation upright, without shifts; of a law that cannot leave them out, beyond its force at zero slip.
 
     Many published tyres gain power at loads far above the nominal one, where a polynomial in the load, such as the slip
     stiffness, has changed its sign. Below that load they can be used: there it is a warning with the least such load.
@@ -133,7 +133,7 @@ def _dissipation_beyond_shifts(tyre: Any, inside: State) -> TyreCheck:
 
 
 def _friction(tyre: Any, inside: State) -> Iterator[TyreCheck]:
-    """The combined force against the ellipse of both peaks, and the peaks against those of real tyres."""
+    """Checks the combined force against the ellipse of both peaks, and the peaks against those of real tyres."""
 
     def with_peaks(contact: Contact) -> list[Scalar]:
         if hasattr(tyre, "shape"):
@@ -153,13 +153,13 @@ def _friction(tyre: Any, inside: State) -> Iterator[TyreCheck]:
 
 
 def tyre_peaks_by_load(tyre: Any, at: State) -> np.ndarray:
-    """Largest |Fx| and |Fy| at pure slip by the load, on the road of the measurement."""
+    """Returns the largest |Fx| and |Fy| at pure slip by the load, on the road of the measurement."""
     peaks = TyreArrays(lambda contact: tyre.peak_forces(contact.load, contact.inclination, 1.0))(**at)
     return np.array(peaks) / np.maximum(at["load"], 1e-9)
 
 
 def _continuity(forces: TyreArrays, file: LoneTyre, paths: int, random: np.random.Generator) -> TyreCheck:
-    """Along random straight paths through slips, camber, load, speed and friction."""
+    """Checks continuity along random straight paths through slips, camber, load, speed and friction."""
     nominal = file.nominal_load
 
     def values(points: np.ndarray) -> np.ndarray:
@@ -175,7 +175,7 @@ def _continuity(forces: TyreArrays, file: LoneTyre, paths: int, random: np.rando
 def random_tyre_check_paths(
     nominal: float, camber: tuple[float, float], count: int, random: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Begins and ends in the order of STATE; half of the paths change one quantity only, many cross zero."""
+    """Returns begins and ends in the order of STATE; half of the paths change one quantity only, many cross zero."""
 
     def points() -> np.ndarray:
         slow = np.where(random.random(count) < 0.5, 0.05, 1.0)
@@ -197,7 +197,7 @@ def random_tyre_check_paths(
 
 
 def _lengths(file: LoneTyre, inside: State) -> Iterator[TyreCheck]:
-    """Radii near the free one, relaxation lengths of a tyre's size, over the file's loads."""
+    """Checks radii near the free one, relaxation lengths of a tyre's size, over the file's loads."""
     tyre: Any = file.tyre
     R0 = file.free_radius
 

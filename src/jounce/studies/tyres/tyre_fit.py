@@ -151,14 +151,14 @@ def _fitted_file(start: TirFile, tyre: MagicFormula52, side: str, points: TyrePo
 
 
 def _rows(points: TyrePoints, force: str) -> np.ndarray:
-    """Points at which the force was measured at pure slip."""
+    """Returns points at which the force was measured at pure slip."""
     other = "slip_angle" if OVER[force] == "slip" else "slip"
     loaded = points.columns["load"] > 0
     return (np.abs(points.columns[other]) <= PURE[other]) & loaded & (force in points.columns)
 
 
 def _require_angles(points: TyrePoints) -> None:
-    """Angles of a wheel, not degrees that a header calls radians."""
+    """Requires angles of a wheel, not degrees that a header calls radians."""
     most = {name: float(np.abs(points.columns[name]).max()) for name in ("slip_angle", "inclination")}
     problems = [
         Problem(name, f"is up to {angle:.4g} rad", f"at most a quarter turn; were these degrees? Write {name} [deg]")
@@ -170,7 +170,7 @@ def _require_angles(points: TyrePoints) -> None:
 
 
 def _require(points: TyrePoints, force: str, rows: np.ndarray) -> None:
-    """Enough points, on both sides or one, and the signs of ISO-W."""
+    """Requires enough points, on both sides or one, and the signs of ISO-W."""
     slip, value, load = (points.columns[name][rows] for name in (OVER[force], force, "load"))
     names = _names(points, force, rows)
     problems = []
@@ -208,7 +208,7 @@ def _start(like: TirFile, points: TyrePoints, nominal_load: float | None) -> Mag
 
 
 def _names(points: TyrePoints, force: str, rows: np.ndarray) -> list[str]:
-    """Coefficients that the points can tell apart."""
+    """Returns coefficients that the points can tell apart."""
     load, slip, inclination = (points.columns[name][rows] for name in ("load", OVER[force], "inclination"))
     loads = len(np.unique(np.round(load / np.median(load), 1)))
     slipping = inclination[np.abs(slip) > PURE[OVER[force]]]  # a wheel that does not slip tells little of its peak
@@ -219,7 +219,7 @@ def _names(points: TyrePoints, force: str, rows: np.ndarray) -> list[str]:
 def _fit(
     points: TyrePoints, force: str, rows: np.ndarray, tyre: MagicFormula52, names: list[str]
 ) -> tuple[MagicFormula52, np.ndarray]:
-    """The tyre with fitted coefficients of one force, and that force at the points.
+    """Returns the tyre with fitted coefficients of one force, and that force at the points.
 
     Residuals are divided by the load, so that a light wheel counts as much as a heavy one; exact slopes by
     differentiation of the formula.
@@ -259,12 +259,12 @@ def _at_bounds(tyre: MagicFormula52, force: str, names: list[str]) -> list[str]:
 
 
 def _first(name: str, tyre: MagicFormula52, per_load: np.ndarray) -> float:
-    """Start values: friction as measured, the rest as in the tyre that is like this one."""
+    """Returns start values: friction as measured, the rest as in the tyre that is like this one."""
     return float(np.abs(per_load).max()) if name in ("PDX1", "PDY1") else float(getattr(tyre, name))
 
 
 def _left(force: str, measured: np.ndarray, fitted: np.ndarray) -> dict[str, float]:
-    """How much of the measurement the fit leaves."""
+    """Tells how much of the measurement the fit leaves."""
     left = float(np.sqrt(np.mean((measured - fitted) ** 2)))
     share = left / float(np.abs(measured).max())
     return {f"{force}.points": measured.size, f"{force}.rms": left, f"{force}.rms_share": share}
@@ -277,7 +277,7 @@ def _placed(rows: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def _panels(name: str) -> tuple[Panel, Panel]:
-    """Measured points and the fitted curve for each load and inclination, alike to 100 N and half a degree."""
+    """Returns measured points and the fitted curve for each load and inclination, alike to 100 N and half a degree."""
     over, alike = "slip" if name == "Fx" else "slip_angle", (("load", 100.0), ("inclination", math.radians(0.5)))
     unit = "N m" if name == "Mz" else "kN"
     return (

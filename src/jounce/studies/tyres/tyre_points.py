@@ -42,7 +42,7 @@ class TyrePoints:
 
 
 def read_tyre_points(file: str | Path) -> TyrePoints:
-    """The points of a CSV file; all that is wrong with it at once."""
+    """Returns the points of a CSV file; all that is wrong with it at once."""
     path = Path(file)
 
     def refuse(*problems: Problem) -> ModelError:
@@ -87,7 +87,7 @@ def read_tyre_points(file: str | Path) -> TyrePoints:
 
 
 def _headings(header: str) -> tuple[dict[int, tuple[str, float]], list[Problem]]:
-    """Place of each known column, its name and its factor to SI."""
+    """Returns place of each known column, its name and its factor to SI."""
     scales: dict[int, tuple[str, float]] = {}
     problems: list[Problem] = []
     names: list[str] = []
@@ -117,7 +117,7 @@ def _headings(header: str) -> tuple[dict[int, tuple[str, float]], list[Problem]]
 
 
 def _cells(line: str) -> list[str]:
-    """Of one line, so that a quote that is not closed takes no other lines with it."""
+    """Returns the cells of one line, so that a quote that is not closed takes no other lines with it."""
     return next(csv.reader([line]), [])
 
 

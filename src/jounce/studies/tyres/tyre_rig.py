@@ -161,7 +161,7 @@ class _Rig:
         return [f.Fx, f.Fy, f.Mz]
 
     def _slopes(self, contact: Contact) -> list[Scalar]:
-        """What is read at zero slip: stiffnesses, trail; lengths and the rolling radius."""
+        """Returns what is read at zero slip: stiffnesses, trail; lengths and the rolling radius."""
         f = self.tyre.forces(contact)
         slip, angle, inclination = cast(Any, (contact.slip, contact.slip_angle, contact.inclination))  # symbols here
         side, moment = derivative([f.Fy, f.Mz], angle)
@@ -199,7 +199,7 @@ class _Rig:
         return {f"{owner}.Fx": (Fx, "N", f"longitudinal force {what}"), f"{owner}.Fy": (Fy, "N", f"side force {what}")}
 
     def over_load(self, most: float) -> Curves:
-        """Figures at zero slip, and the friction at the peaks, from nearly no load to the highest."""
+        """Returns figures at zero slip, and the friction at the peaks, from nearly no load to the highest."""
         load = np.linspace(min(self.lightest, 0.5 * most), most, self.slip.size)
         side, along, _, trail, sigma_x, sigma_y, _ = self.slopes(load=load, speed=self.speed)
         peak_x, _, peak_y, _ = self._peaks(load)
@@ -260,7 +260,7 @@ class _Rig:
 
 
 def _degrees(angle: float) -> str:
-    """An angle as it stands in names of channels."""
+    """Returns an angle as it stands in names of channels."""
     return f"{round(np.degrees(angle), 6):g}"
 
 
@@ -269,7 +269,7 @@ def _kind(name: str) -> str:
 
 
 def _panels(loads: Sequence[float], inclinations: Sequence[float], slip_angles: Sequence[float]) -> tuple[Panel, ...]:
-    """Forces over slip at several loads, inclinations and combined slips; figures over the load."""
+    """Returns forces over slip at several loads, inclinations and combined slips; figures over the load."""
 
     def family(heading: str, owners: dict[str, str], end: str, over: str = "slip_angle") -> Panel:
         unit = "N m" if end == "Mz" else "kN"

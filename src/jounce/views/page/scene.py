@@ -14,7 +14,12 @@ from jounce.views.page import page_data
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.placed_outline import PlacedOutline
 from jounce.views.page.scene_bodies import Hardpoints, scene_hardpoint_marks, scene_of_body
-from jounce.views.page.scene_car_body import scene_of_car_body, scene_of_steering_wheels
+from jounce.views.page.scene_car_body import (
+    scene_of_car_body,
+    scene_of_pulled_bodies,
+    scene_of_steering_wheels,
+    wheels_of_unit,
+)
 from jounce.views.page.scene_course import outline_in_course, scene_of_course
 from jounce.views.page.scene_elements import scene_of_elements, scene_wheels_of_elements
 from jounce.views.page.scene_road import scene_of_road
@@ -40,8 +45,9 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> page_data
         anchors[wheel.body] = wheel.centre
     course = result.metadata.get("course")
     shell = scene_of_car_body(placed, wheels, outline_in_course(course))
-    rings = scene_of_steering_wheels(placed, wheels)
-    shapes = [*wheels, *scene_of_elements(placed, points), *_solids(placed, points, wheels, rings, shell)]
+    rings = scene_of_steering_wheels(placed, wheels_of_unit(placed, wheels, placed.base) if shell else wheels)
+    shells = [*([shell] if shell else []), *scene_of_pulled_bodies(placed, wheels)]
+    shapes = [*wheels, *scene_of_elements(placed, points), *_solids(placed, points, wheels, rings, shells)]
     follow = _body_to_follow(placed, frames)
     low, high = _extent(placed, frames, points, wheels, travelling=follow >= 0)
     way = [frames.body(wheel.body).position(wheel.centre)[:, :2] for wheel in wheels]
@@ -75,14 +81,14 @@ def _solids(
     points: Hardpoints,
     wheels: Sequence[page_data.Wheel],
     rings: Sequence[page_data.Ring],
-    shell: page_data.Shell | None,
+    shells: Sequence[page_data.Shell | page_data.Rod],
 ) -> list[page_data.Shape]:
-    """Bodies that are not drawn as something else: as wheels, as the shell, as the halves of a strut."""
+    """Bodies that are not drawn as something else: as wheels, as shells, as the halves of a strut."""
     spinning = {wheel.body for wheel in wheels if wheel.name == placed.names[wheel.body]}
     sliding = {body for mark in placed.of_kind("guide") for body in mark.bodies}
     halves = {body for body in sliding if len(points.own[body]) == 1}
-    elsewhere = spinning | halves | {ring.body for ring in rings} | ({shell.body} if shell else set())
-    found: list[page_data.Shape] = [*rings, *([shell] if shell else [])]
+    elsewhere = spinning | halves | {ring.body for ring in rings} | {shell.body for shell in shells}
+    found: list[page_data.Shape] = [*rings, *shells]
     for index in range(len(placed.bodies)):
         if index not in elsewhere:
             found += scene_of_body(placed, index, points)

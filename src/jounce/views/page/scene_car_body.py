@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import asin, cos, pi, sin
 from typing import NamedTuple
 
-from jounce.results.drawn.outline import GROUND
+from jounce.results.drawn.outline import GROUND, CarBody
 from jounce.spatial.vector import unit
-from jounce.views.page.page_data import Ring, Shell, Vec3, Wheel
+from jounce.views.page.page_data import Ring, Rod, Shell, Vec3, Wheel
 from jounce.views.page.placed_outline import PlacedOutline
 from jounce.views.page.scene_bodies import SAME
 
@@ -54,7 +54,22 @@ SHAPES = {
         arches=False,
         sill=0.25,
     ),
+    "truck": CarShape(
+        ((0.0, 0.0), (0.0, 0.16), (0.55, 0.16), (0.57, 0.55), (0.99, 0.55), (1.0, 0.3), (1.0, 0.0)),
+        ((0.57, 0.55), (0.58, 0.97), (0.62, 1.0), (0.95, 1.0), (0.99, 0.55)),
+        3.6,
+        roof_width=0.96,
+        sill=0.8,
+    ),
+    "box": CarShape(
+        ((0.0, 0.0), (0.0, 0.5), (1.0, 0.5), (1.0, 0.0)),
+        ((0.0, 0.5), (0.0, 0.98), (0.01, 1.0), (0.97, 1.0), (1.0, 0.9), (1.0, 0.5)),
+        2.6,
+        roof_width=1.0,
+        sill=1.1,
+    ),
 }
+DRAWBAR, DRAWBAR_RADIUS = 0.3, 0.04  # of the width, half the distance of its feet; m
 FEWEST_WHEELS = 3  # of a car
 OVERHANG_FRONT, OVERHANG_REAR = 0.80, 0.72  # m, of a model that is no vehicle
 ARCH, ARCH_PIECES = 1.14, 20  # radius of a wheel arch over the tyre's; straight pieces
@@ -64,17 +79,58 @@ BEHIND, BESIDE, ABOVE = 0.42, 0.36, 0.64
 FROM_SEAT = (0.45, 0.0, 0.3)  # m, from the seat's surface
 
 
+def scene_of_pulled_bodies(placed: PlacedOutline, wheels: Sequence[Wheel]) -> list[Shell | Rod]:
+    """Around the bodies of the units behind, each on its own wheels, with a drawbar where the hitch is ahead of it."""
+    found: list[Shell | Rod] = []
+    for told in placed.outline.pulled:
+        index = placed.outline.index(told.body)
+        own = wheels_of_unit(placed, wheels, index)
+        if index == GROUND or not own or told.shape not in SHAPES:
+            continue
+        shell = _shell(placed, told, index, own)
+        found += [shell, *_drawbar(placed, shell)]
+    return found
+
+
+def wheels_of_unit(placed: PlacedOutline, wheels: Sequence[Wheel], body: int) -> list[Wheel]:
+    """Returns the wheels of the unit that a floating body belongs to."""
+    return [wheel for wheel in wheels if placed.bodies[wheel.body].unit == placed.bodies[body].unit]
+
+
+def _drawbar(placed: PlacedOutline, shell: Shell) -> Iterator[Rod]:
+    """Two rods from the hitch to the front of a body."""
+    front = max(x for x, _ in shell.profile)
+    low = min(z for _, z in shell.profile)
+    for mark in placed.joints:
+        if mark.bodies[1] == shell.body and mark.points[1][0] > front:
+            for side in (-1.0, 1.0):
+                foot = (front, side * DRAWBAR * shell.width, low)
+                yield Rod("rod", f"{shell.name}: drawbar", shell.body, mark.points[1], foot, DRAWBAR_RADIUS, "frame")
+
+
 def scene_of_car_body(
-    placed: PlacedOutline, wheels: Sequence[Wheel], outline: Sequence[float] | None = None
+    placed: PlacedOutline, every_wheel: Sequence[Wheel], outline: Sequence[float] | None = None
 ) -> Shell | None:
     """Around a body that moves freely on three wheels or more, by the class and size that the file gives.
 
     An `outline` says the size in its place: ahead of the front axle, behind it, width.
     """
     told = placed.outline.car
-    shape = SHAPES.get(told.shape if told else "hatchback")
-    if len(wheels) < FEWEST_WHEELS or not placed.floating or shape is None:
+    wheels = wheels_of_unit(placed, every_wheel, placed.base) if placed.floating else []
+    if len(wheels) < FEWEST_WHEELS or (told and told.shape not in SHAPES):
         return None
+    return _shell(placed, told, placed.base, wheels, outline)
+
+
+def _shell(
+    placed: PlacedOutline,
+    told: CarBody | None,
+    body: int,
+    wheels: Sequence[Wheel],
+    outline: Sequence[float] | None = None,
+) -> Shell:
+    """By shape and sizes as they are told, else by what is usual."""
+    shape = SHAPES[told.shape if told else "hatchback"]
     x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]
     radius = max(w.radius for w in wheels)
     ground = min(w.centre[2] for w in wheels) - radius
@@ -83,7 +139,7 @@ def scene_of_car_body(
     if outline or told:
         ahead, behind, width = outline or [placed.number(k) for k in (told.front, told.rear, told.width)]  # type: ignore[union-attr]
         front, rear = max(x) + ahead, max(x) + behind
-    scale = ground + _car_height(placed, shape) - sill
+    scale = ground + _car_height(placed, told, shape) - sill
 
     def place(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(rear + u * (front - rear), sill + v * scale) for u, v in points]
@@ -92,14 +148,12 @@ def scene_of_car_body(
     lower = [*place(shape.lower), *(point for axle in axles for point in _arch(axle, sill, wheels))]
     width *= shape.width
     roof = place(shape.roof)
-    name = placed.names[placed.base]
-    return Shell("shell", name, placed.base, [*lower, *roof], len(lower), width, shape.roof_width * width)
+    return Shell("shell", placed.names[body], body, [*lower, *roof], len(lower), width, shape.roof_width * width)
 
 
-def _car_height(placed: PlacedOutline, shape: CarShape) -> float:
+def _car_height(placed: PlacedOutline, told: CarBody | None, shape: CarShape) -> float:
     """Returns the height of the roof above the road, as the file says it or as it is usual."""
-    car = placed.outline.car
-    return placed.number(car.height) if car and car.height >= 0 else shape.height
+    return placed.number(told.height) if told and told.height >= 0 else shape.height
 
 
 def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float, float]]:
@@ -133,4 +187,4 @@ def _before_driver(placed: PlacedOutline, wheels: Sequence[Wheel]) -> Vec3:
     x_of, heights = [w.centre[0] for w in wheels] or [0.0], [w.centre[2] - w.radius for w in wheels] or [0.0]
     middle = 0.0 if not shape.arches else BESIDE  # in a single-seater the driver sits in the middle
     behind = max(x_of) - BEHIND * (max(x_of) - min(x_of))
-    return (behind, middle, min(heights) + ABOVE * _car_height(placed, shape))
+    return (behind, middle, min(heights) + ABOVE * _car_height(placed, car, shape))

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from jounce.errors import Problem
+from jounce.model.assembly.names import TRAILER
 from jounce.model.rules.hardpoints import NEAREST
 from jounce.model.rules.masses import check_wheel_masses_on_axes
 
@@ -25,7 +26,7 @@ def check_order_of_axles(unit: Any, unread: Collection[str]) -> Iterator[Problem
 
 def check_axles_are_whole(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     """Finds what an axle lacks that shall roll."""
-    if len(unit.axles) < 2 and unit.leads:
+    if len(unit.axles) < 2 and unit.kind != TRAILER:
         yield Problem("axles", f"{len(unit.axles)} axle", "a car stands on two or more: add [axles.rear]")
     for name, axle in unit.axles.items():
         path, tyre = f"axles.{name}", axle.tyre

@@ -22,10 +22,12 @@ Angle = Annotated[float, Quantity("rad", "positive")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrakeData:
-    """Brake torques of all wheels together at full pedal and how they are shared; or brakes by pressure.
+    """Brake torques of all wheels together at full pedal and how they are shared; or brakes by pressure, or by overrun.
 
     With `pressure` the pedal makes a pressure in the line, the rear wheels get all of it, a share of it or what a
     proportioning valve lets through, and each wheel's torque follows its pressure by a law. [Ciglaric, section 3.1]
+    Torques may follow the pedal late, as air in long lines does. With `overrun` no pedal works the brakes of a trailer,
+    but the push of its coupling.
     """
 
     torque: Torque | None = None  # at full pedal, sum over the wheels; of brakes without pressures
@@ -34,6 +36,8 @@ class BrakeData:
     rear_pressure: Annotated[Law, Axes("Pa", "Pa")] | None = None  # behind the first axle, over line pressure; or all
     front_torque: Annotated[Law, Axes("Pa", "N m")] | None = None  # of each wheel of the first axle, over its pressure
     rear_torque: Annotated[Law, Axes("Pa", "N m")] | None = None  # of each wheel of the others, over its pressure
+    response_time: Annotated[float, Quantity("s", "positive")] | None = None  # torque: until 3/4 of a full pedal act
+    overrun: Annotated[Law, Axes("m", "N m")] | None = None  # of each wheel, over the push of the coupling
     friction_law: FrictionLaw = "dry"  # of all brakes
     slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # smooth law: turn that builds up the full torque
 
@@ -48,12 +52,19 @@ class BrakeData:
         share: Scalar = 0.5 if self.front_share is None else self.front_share
         return Linear(slope=(1.0 - share) * (1.0 / share))
 
+    def axle_share(self, front: bool, axles: int) -> Scalar:
+        """Returns the share of an axle: the first has its own, the others have the same of what is left."""
+        if self.front_share is None:
+            return 1.0 / axles
+        return self.front_share if front else (1.0 - self.front_share) / (axles - 1)
+
     def wheel_torque(self, pedal: float, front: bool, axles: int = 2) -> float:
         """Returns the torque of one wheel at a pedal travel, in N m."""
         if not self.by_pressure():
-            assert self.torque is not None and self.front_share is not None  # checked before
-            share = self.front_share if front else (1.0 - self.front_share) / (axles - 1)
-            return 0.5 * share * self.torque * pedal
+            if self.overrun is not None:
+                return 0.0  # no pedal works them
+            assert self.torque is not None  # checked before
+            return 0.5 * self.axle_share(front, axles) * self.torque * pedal
         line = self.line_pressure(pedal)
         if front:
             return law_at_number(self.front_torque, line)

@@ -14,7 +14,7 @@ from jounce.model.assembly.names import SIDES
 from jounce.model.axle_data import Axle
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.parts import Input
-from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.brakes import AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.brakes.pressure_brake import SAME
 from jounce.parts.forces import Brake
 from jounce.parts.signals import External
@@ -31,14 +31,15 @@ def build_brakes(site: Site) -> Built:
     """Builds the pedal, unless another unit has it, and the brakes of all wheels."""
     unit, data = site.unit, site.unit.brakes
     pedal = Input(name=PEDAL, unit="1", definition="brake pedal, 0 released to 1 full")
-    parts: list[Any] = [] if "pedal" in site.ports else [pedal]
+    has_pedal = "pedal" not in site.ports and data.overrun is None
+    parts: list[Any] = [pedal] if has_pedal else []
     demands: dict[str, str] = {}
     traction: dict[str, str] = {}
     for number, name in enumerate(unit.axles):
         for side in SIDES:
             corner = site.ports["wheels"][f"{name}_{side}"]
             if not data.by_pressure():
-                parts.append(_torque_brake(data, corner, number, len(unit.axles)))
+                parts.append(_torque_brake(site, data, corner, number))
                 continue
             demands[f"{name}_{side}"] = f"brakes.{corner.prefix}.demand"
             if _is_held_by_traction_control(unit, name):
@@ -50,7 +51,7 @@ def build_brakes(site: Site) -> Built:
                 brake = _modulated(site, brake, corner, name, number)
             parts.append(brake)
     ports: dict[str, Any] = {"demands": demands, "traction": traction}
-    return Built(parts=tuple(parts), ports=ports if "pedal" in site.ports else ports | {"pedal": PEDAL})
+    return Built(parts=tuple(parts), ports=ports | {"pedal": PEDAL} if has_pedal else ports)
 
 
 def _modulated(site: Site, brake: PressureBrake, corner: CornerModel, axle: str, number: int) -> AbsBrake:
@@ -71,16 +72,16 @@ def _is_held_by_traction_control(unit: Any, axle: str) -> bool:
     return given is not None and given.on and drive is not None and axle in drive.axles
 
 
-def _torque_brake(data: Any, corner: CornerModel, number: int, axles: int) -> Brake:
-    share = data.front_share if number == 0 else (1.0 - data.front_share) / (axles - 1)
-    return Brake(
-        name=f"{corner.prefix}.brake",
-        coordinate=corner.wheel,
-        torque=0.5 * share * data.torque,
-        signal=External(input=PEDAL),
-        law=data.friction_law,
-        slip=data.slip,
-    )
+def _torque_brake(site: Site, data: BrakeData, corner: CornerModel, number: int) -> Any:
+    """Makes a brake by its torque: at once, late, or by the push of the coupling."""
+    ends = {"name": f"{corner.prefix}.brake", "coordinate": corner.wheel}
+    if data.overrun is not None:
+        return OverrunBrake(**ends, push=site.ports["push"], torque=data.overrun)
+    share, pedal = data.axle_share(number == 0, len(site.unit.axles)), External(input=PEDAL)
+    torque: Any = 0.5 * share * data.torque
+    if data.response_time is not None:
+        return DelayedBrake(**ends, torque=torque, signal=pedal, response_time=data.response_time)
+    return Brake(**ends, torque=torque, signal=pedal, law=data.friction_law, slip=data.slip)
 
 
 def _brake_inputs(corner: str, demand: str, traction: str | None) -> list[Input]:

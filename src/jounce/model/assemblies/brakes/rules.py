@@ -8,6 +8,7 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.assemblies.brakes.data import BrakeData
+from jounce.model.assembly.names import TRAILER
 from jounce.parts.brakes.abs_brake import abs_slip_limit
 from jounce.parts.brakes.brake_tables import brake_table_end, brake_table_limit, brake_valve_limit
 from jounce.parts.limits import limits_of
@@ -28,8 +29,10 @@ NEEDED = {
 
 def check_brakes(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     """Finds what is wrong with brakes and modulator by themselves."""
-    if unit.brakes is not None:
-        yield from _forms(unit.brakes)
+    if unit.brakes is not None and unit.brakes.overrun is not None:
+        yield from _overrun(unit)
+    elif unit.brakes is not None:
+        yield from _forms(unit.brakes, one_axle=len(unit.axles) < 2)
     if unit.abs is not None:
         if unit.brakes is None or not unit.brakes.by_pressure():
             yield Problem("abs", "it modulates pressures, and the brakes have none", BY_PRESSURE)
@@ -37,11 +40,27 @@ def check_brakes(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
             yield replace(problem, where=f"abs.{problem.where}")
 
 
-def _forms(brakes: BrakeData) -> Iterator[Problem]:
+def _overrun(unit: Any) -> Iterator[Problem]:
+    """Checks that brakes by overrun are those of a trailer, and that nothing else works them."""
+    if unit.kind != TRAILER:
+        yield Problem("brakes.overrun", "nothing pushes the unit that leads", "a pedal: torque, or pressure")
+    for word in ("torque", "front_share", "response_time", *LAWS):
+        if getattr(unit.brakes, word) is not None:
+            yield Problem(f"brakes.{word}", "is given, and so is overrun", "keep one of them")
+    found = list(limits_of(unit.brakes.overrun, "brakes.overrun"))
+    yield from found or brake_table_limit(unit.brakes.overrun, "brakes.overrun", "torque")
+
+
+def _forms(brakes: BrakeData, one_axle: bool) -> Iterator[Problem]:
     """Checks that the brakes are of one form, whole, with laws that rise."""
     by_pressure = brakes.by_pressure()
+    if brakes.response_time is not None and (by_pressure or brakes.friction_law != "dry"):
+        what = "is given, and so is pressure" if by_pressure else "is given, and so is smooth friction"
+        yield Problem(
+            "brakes.response_time", what, "brakes by their torque with dry friction may follow the pedal late"
+        )
     for word in ("front_torque", "rear_torque") if by_pressure else ("torque", "front_share"):
-        if getattr(brakes, word) is None:
+        if getattr(brakes, word) is None and not (word == "front_share" and one_axle):
             yield Problem(f"brakes.{word}", f"'{word}' is missing", NEEDED[word])
     for word in ("torque",) if by_pressure else ("rear_pressure", "front_torque", "rear_torque"):
         if getattr(brakes, word) is not None:

@@ -50,7 +50,7 @@ def _traction_control(site: Site) -> TractionControl:
     return TractionControl(
         name="traction_control",
         radius=free_rolling_radius(unit.axles[unit.drive.axles[0]]),
-        spins=tuple(site.ports["wheels"][wheel].wheel for wheel in wheels),
+        spins=tuple(f"{site.ports['wheels'][wheel].wheel}_rate" for wheel in wheels),
         demands=tuple(traction[wheel] for wheel in wheels) if traction else None,
         reduction=site.ports["reduction"],
         **{word: getattr(unit.traction_control, word) for word in TRACTION_WORDS},

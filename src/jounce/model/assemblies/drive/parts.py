@@ -37,7 +37,7 @@ def build_drive(site: Site) -> Built:
     drive, shafts, engine = unit.drive, unit.half_shafts or HalfShaftData(), unit.engine is not None
     parts: Sequence[Any] = driveline_parts(drive, shafts, wheels, engine, unit.motor)
     inputs = () if engine else driveline_inputs(drive)
-    ports = {
+    ports: dict[str, Any] = {
         "drive": inputs,
         "input_shaft": driveline_outputs(drive),
         "turning": driveline_turns_per_metre(drive, shafts, wheels, unit.motor),

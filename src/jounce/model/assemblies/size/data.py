@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
+from jounce.model.assembly.names import TRAILER
 from jounce.units import OneOf, Quantity
 
 if TYPE_CHECKING:
+    from jounce.model.unit import Unit
     from jounce.model.vehicle import Vehicle
 
 Length = Annotated[float, Quantity("m", "positive")]
 CLASSES = ("small car", "mid-size car", "large car", "van", "light truck", "heavy truck", "race car")
-SHAPES = ("hatchback", "sedan", "open-wheel", "off-road", "none")
+SHAPES = ("hatchback", "sedan", "open-wheel", "off-road", "truck", "box", "none")
 
 # What is estimated where a file does not say it; Fiat Seicento and Golf I in brackets
 BESIDE_TYRES = 0.08  # m that the body is wider than track and tyre (0.083, 0.065)
@@ -28,7 +30,7 @@ class SizeData:
     length: Length | None = None  # over the bumpers; estimated from the wheelbase where left out
     front_overhang: Length | None = None  # from the front axle to the front bumper; a share of the rest where left out
     height: Length | None = None  # of the roof above the road; estimated from the centre of mass where left out
-    shape: Annotated[str, OneOf(*SHAPES)] = "hatchback"  # how the page draws the body; none: only its parts
+    shape: Annotated[str, OneOf(*SHAPES)] | None = None  # drawn on the page: "hatchback", a trailer's "box"; or "none"
     usual_class: Annotated[str, OneOf("auto", *CLASSES)] = "auto"  # whose usual ranges it is compared with
 
 
@@ -53,7 +55,7 @@ class CarOutline:
         )
 
 
-def car_outline(vehicle: Vehicle) -> CarOutline:
+def car_outline(vehicle: Vehicle | Unit) -> CarOutline:
     """Returns the outline of a car from its file, else estimated from wheelbase, track and tyres."""
     size: Any = getattr(vehicle, "size", None)
     places = [axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values()]
@@ -82,13 +84,15 @@ def _tyre_width(vehicle: Vehicle) -> float:
     return max((float(width) for width in widths if width), default=TYRE_WIDTH)
 
 
-def car_picture(vehicle: Vehicle) -> dict[str, Any] | None:
-    """Returns shape and size of the body as a page draws it; None of a vehicle without one."""
-    if vehicle.body is None:
+def car_picture(unit: Unit) -> dict[str, Any] | None:
+    """Returns shape and size of the body as a page draws it; None of one without a body, or a trailer of any length."""
+    size, seat = unit.size, unit.seat
+    trailer = unit.kind == TRAILER
+    if unit.body is None or (trailer and (size is None or size.length is None)):
         return None
-    size, seat, outline = vehicle.size, vehicle.seat, car_outline(vehicle)
+    outline = car_outline(unit)
     return {
-        "shape": SHAPES[0] if size is None else size.shape,
+        "shape": size.shape if size is not None and size.shape is not None else "box" if trailer else SHAPES[0],
         "front": float(outline.front),
         "rear": float(outline.rear),
         "width": float(outline.width),

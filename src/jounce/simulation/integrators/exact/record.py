@@ -25,7 +25,7 @@ class JacobianRecord:
 
 
 def jacobian_record(work: Workspace) -> JacobianRecord:
-    """For a run with the values of `work` as they are; made again when these change."""
+    """Makes the record for a run with the values of `work` as they are; it is made again when these change."""
     jacobian, layout = jacobian_of(work.compiled), work.layout
     sizes, speeds = layout.sizes, len(layout.speeds)
     rows, n = layout.row_count, sizes["controlled"] + layout.row_count
@@ -59,7 +59,7 @@ def jacobian_record(work: Workspace) -> JacobianRecord:
 
 
 def _sort_entries(jacobian: Jacobian) -> dict[str, np.ndarray]:
-    """What each entry of the kernel is for, by equations and unknowns of a stage."""
+    """Tells what each entry of the kernel is for, by equations and unknowns of a stage."""
     sizes, row, column = jacobian.layout.sizes, jacobian.rows, jacobian.columns
     states, count, rows = sizes["state"], sizes["controlled"], jacobian.layout.row_count
     closes, is_work = row >= states, (row >= count) & (row < states)

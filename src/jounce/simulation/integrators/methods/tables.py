@@ -85,7 +85,7 @@ class Explicit:
         return self.embedded_order + 1
 
     def coefficients(self) -> np.ndarray:
-        """c, A, b, b - b_hat, dense: rows of `stages` numbers, each rounded once."""
+        """Returns c, A, b, b - b_hat, dense: rows of `stages` numbers, each rounded once."""
         s = self.stages
         b, b_hat = _fractions(self.b), _fractions(self.b_hat)
         error = [x - y for x, y in zip(b, b_hat, strict=True)]
@@ -151,7 +151,7 @@ class Rosenbrock:
         return self.embedded_order + 1
 
     def coefficients(self) -> np.ndarray:
-        """gamma in a row of its own; then a, C (as many rows as stages each), c, d, m, e, and three rows of H."""
+        """Gives gamma in a row of its own; then a, C (as many rows as stages each), c, d, m, e, and three rows of H."""
         s = self.stages
         H = [*self.H, *[()] * (3 - len(self.H))]
         rows = [(self.gamma,), *self.a, *self.C, self.c, self.d, self.m, self.e, *H]

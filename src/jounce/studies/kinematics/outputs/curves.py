@@ -75,7 +75,7 @@ class ObservedCorner:
 
 
 def corner_output_curves(corner: ObservedCorner, car: CarData, front: bool) -> Outputs:
-    """Every output that what is known allows; changes are measured from the design position."""
+    """Returns every output that what is known allows; changes are measured from the design position."""
     found = _alignment(corner) | _views(corner) | _steering_axis(corner) | _rates(corner, car)
     if car.rim_diameter is not None:
         found["toe_at_rim"] = car.rim_diameter * sin(found["toe"])
@@ -162,7 +162,7 @@ def _rates(corner: ObservedCorner, car: CarData) -> Outputs:
 
 
 def _anti(known: Outputs, car: CarData, length_by_height: Scalar, front: bool) -> Outputs:
-    """Braking and driving, each with the torque on the carrier and on the body."""
+    """Returns braking and driving, each with the torque on the carrier and on the body."""
     outboard, inboard = known["support_slope_outboard"], known["support_slope_inboard"]
     braking, driving = ("anti_dive", "anti_lift") if front else ("anti_lift", "anti_squat")
     found: Outputs = {}

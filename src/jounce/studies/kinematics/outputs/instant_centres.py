@@ -28,7 +28,7 @@ class ViewPoint(NamedTuple):
 
 
 def instant_n_line_slope(contact: Contact) -> Scalar:
-    """m = -y_C'/z_C'; its negative is the jacking coefficient, lifting force per unit of side force."""
+    """Returns m = -y_C'/z_C'; its negative is the jacking coefficient, lifting force per unit of side force."""
     return -contact.rolling[1] / contact.rolling[2]
 
 
@@ -42,7 +42,7 @@ def roll_turn(track: Scalar, rolled_left: Vec3, rolled_right: Vec3) -> Scalar:
 
 
 def kinematic_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, rolled_right: Vec3) -> ViewPoint:
-    """Where the body turns while both contact points rest on the road; nan where it can do so nowhere.
+    """Tells where the body turns while both contact points rest on the road; nan where it can do so nowhere.
 
     The wheels then move by p parallel and q opposite travel, so that for a turn of 1 the contact points part as those
     of a rigid body: p (a_L - a_R) + q (b_L - b_R) = (z_L - z_R, y_R - y_L), with a = C' by parallel and b by opposite
@@ -65,7 +65,7 @@ def geometric_roll_centre(left: Contact, right: Contact, centre_left: Vec3, cent
 
 
 def force_based_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, rolled_right: Vec3) -> Scalar:
-    """Height at which equal side forces of both wheels have the same roll moment; finite for parallel n-lines.
+    """Gives height at which equal side forces of both wheels have the same roll moment; finite for parallel n-lines.
 
     Their work while one contact point rises as far as the other sinks, per turn: (y_L' + y_R')/(2 turn).
     """
@@ -76,7 +76,7 @@ def force_based_roll_centre(left: Contact, right: Contact, rolled_left: Vec3, ro
 
 
 def instant_centre_arm_trace(pivot: Vec3, pivot_axis: Vec3, ball: Vec3, x: Scalar) -> Vec3:
-    """The line in which an arm's plane cuts the axle's plane at x: (a, b, c) of a y + b z + c = 0.
+    """Returns the line in which an arm's plane cuts the axle's plane at x: (a, b, c) of a y + b z + c = 0.
 
     The plane n . r = n . ball holds the pivot axis and the ball joint.
     """
@@ -85,7 +85,7 @@ def instant_centre_arm_trace(pivot: Vec3, pivot_axis: Vec3, ball: Vec3, x: Scala
 
 
 def arms_instant_centre(one: Vec3, other: Vec3) -> Vec3:
-    """Where the traces of two arms meet: (Y, Z, W) of the point (Y/W, Z/W) in the front view.
+    """Tells where the traces of two arms meet: (Y, Z, W) of the point (Y/W, Z/W) in the front view.
 
     W is zero for parallel arms, whose centre is the direction (Y, Z): nothing is divided here.
     """
@@ -93,20 +93,20 @@ def arms_instant_centre(one: Vec3, other: Vec3) -> Vec3:
 
 
 def slope_towards_instant_centre(centre: Vec3, contact: Contact) -> Scalar:
-    """dz/dy of the line from the contact point to (Y/W, Z/W): (Z - z_C W) / (Y - y_C W)."""
+    """Returns dz/dy of the line from the contact point to (Y/W, Z/W): (Z - z_C W) / (Y - y_C W)."""
     Y, Z, W = centre
     return (Z - contact.at[2] * W) / (Y - contact.at[1] * W)
 
 
 def front_view_instant_centre(wheel: WheelMotion) -> ViewPoint:
-    """The point of the carrier at rest in the front view: W + (-1/w_x, y_W'/w_x)."""
+    """Returns the point of the carrier at rest in the front view: W + (-1/w_x, y_W'/w_x)."""
     W, W_d, _ = wheel.centre
     w = wheel.turning[0]
     return ViewPoint(W[1] - W_d[2] / w, W[2] + W_d[1] / w)
 
 
 def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> ViewPoint:
-    """Where two lines through the contact points meet, above the road.
+    """Tells where two lines through the contact points meet, above the road.
 
     Parallel lines do not meet: nan. Those of level parallel arms are one and the same: in the middle.
     """
@@ -117,13 +117,13 @@ def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> ViewPoi
 
 
 def _share(miss: Scalar, apart: Scalar) -> Scalar:
-    """miss / apart; where both vanish 0, where only the divisor does nan."""
+    """Returns miss / apart; where both vanish 0, where only the divisor does nan."""
     same = select(less(wheel_motion_magnitude(miss), PARALLEL), 0.0, nan)
     return select(less(PARALLEL, wheel_motion_magnitude(apart)), miss / apart, same)
 
 
 def side_view_anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar, front: bool) -> Scalar:
-    """Part of the load transfer that the linkage carries: share slope L/h, opposite in sign at the rear.
+    """Returns the part of the load transfer that the linkage carries: share slope L/h, opposite in sign at the rear.
 
     `share` is the axle's part of the brake or drive force; `slope` is dx/dz of the point that carries it; L is
     the wheelbase and h the height of the whole car's centre of mass: that of the body alone transfers less load.
@@ -132,12 +132,12 @@ def side_view_anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar,
 
 
 def side_view_instant_centre(wheel: WheelMotion) -> ViewPoint:
-    """The point of the carrier at rest in the side view: W + (1/w_y, -x_W'/w_y); the pivot of a trailing arm."""
+    """Gives the point of the carrier at rest in the side view: W + (1/w_y, -x_W'/w_y); the pivot of a trailing arm."""
     W, W_d, _ = wheel.centre
     w = wheel.turning[1]
     return ViewPoint(W[0] + W_d[2] / w, W[2] - W_d[0] / w)
 
 
 def instant_swing_arm_length(rate: Scalar) -> Scalar:
-    """1/|rate| of an angle by travel; infinite where the wheel does not turn."""
+    """Returns 1/|rate| of an angle by travel; infinite where the wheel does not turn."""
     return 1.0 / wheel_motion_magnitude(rate)

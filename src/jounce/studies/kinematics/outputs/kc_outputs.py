@@ -24,11 +24,11 @@ class KcOutput(NamedTuple):
     definition: str
 
     def channel(self, name: str, owner: ChannelOwner) -> Channel:
-        """This output under a full name, with its kind, and its owner: a wheel of the axle or the axle itself."""
+        """Gives this output under a full name, with its kind, and its owner: a wheel of the axle or the axle itself."""
         return Channel(name, self.unit, self.definition, kind_read_in(self.unit, self.shown), owner)
 
     def metric(self, name: str, owner: ChannelOwner, value: float) -> Metric:
-        """The same as a figure of merit."""
+        """Returns the same as a figure of merit."""
         found = self.channel(name, owner)
         return Metric(value, self.unit, self.definition, found.kind, found.owner)
 
@@ -230,5 +230,5 @@ MOTION_RATIO = KcOutput("motion_ratio", "1", "1", "compression of the element pe
 
 
 def kc_outputs_of_corner(front: bool) -> tuple[KcOutput, ...]:
-    """What one wheel of a front or a rear axle can have, in the order in which it is listed."""
+    """Returns what one wheel of a front or a rear axle can have, in the order in which it is listed."""
     return (*CORNER, *(FRONT if front else REAR))

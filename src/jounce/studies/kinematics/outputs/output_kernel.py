@@ -36,7 +36,7 @@ class OutputCode:
 
 @lru_cache(maxsize=64)
 def output_code(structure: Structure) -> OutputCode:
-    """Written once for a structure in a process; its machine code is in the cache from then on."""
+    """Returns code written once for a structure in a process; its machine code is in the cache from then on."""
     given = RigSymbols(structure)
     outputs, design = write_rig_formulas(given)
     design = {path: formula for path, formula in design.items() if path in given.values}
@@ -70,7 +70,7 @@ class OutputKernel:
             self.tables[offset : offset + len(data)] = data
 
     def run(self, rows: np.ndarray) -> np.ndarray:
-        """[position, output] from [position, observed], of which the first is the design position."""
+        """Turns [position, observed], of which the first is the design position, into [position, output]."""
         count, values = len(self.code.outputs), self.values.copy()
         values[list(self.code.design)] = self._run(rows[:1], values)[0, count:]
         return self._run(rows, values)[:, :count]

@@ -29,7 +29,7 @@ class WheelDamping(NamedTuple):
 
 
 def motion_ratio_between(a: Derived, b: Derived) -> Derived:
-    """Distance l of two moving points; its motion ratio, compression per wheel travel, is MR = -dl/dz."""
+    """Returns the distance l of two moving points; its motion ratio, compression per wheel travel, is MR = -dl/dz."""
     r, r_d, r_dd = map(vector_difference, b, a)
     length = vector_norm(r)
     rate = dot(r, r_d) / length
@@ -37,7 +37,7 @@ def motion_ratio_between(a: Derived, b: Derived) -> Derived:
 
 
 def wheel_rate(law: Law, free_length: Scalar, length: Derived) -> WheelRate:
-    """k_w = k_s MR^2 + F_s dMR/dz, with the law's tangent stiffness k_s and its compression force F_s."""
+    """Returns k_w = k_s MR^2 + F_s dMR/dz, with the law's tangent stiffness k_s and its compression force F_s."""
     tension, stiffness = rate_of_law(law, length.at - free_length)
     return WheelRate(stiffness * length.d * length.d, tension * length.dd, tension * length.d)
 
@@ -50,23 +50,23 @@ def wheel_damping(law: Law, length: Derived) -> WheelDamping:
 
 
 def rate_of_law(law: Law, x: Expression) -> tuple[Scalar, Scalar]:
-    """A characteristic and its slope at x, by the derivative of its own formula."""
+    """Returns a characteristic and its slope at x, by the derivative of its own formula."""
     value = law.value(x)
     return value, derivative([value], x)[0]
 
 
 def ride_rate(wheel: Scalar, tyre: Scalar) -> Scalar:
-    """k_r = k_w k_t / (k_w + k_t): suspension and tyre in series."""
+    """Returns k_r = k_w k_t / (k_w + k_t): suspension and tyre in series."""
     return wheel * tyre / (wheel + tyre)
 
 
 def ride_frequency(rate: Scalar, sprung_mass: Scalar) -> Scalar:
-    """f = sqrt(k_r / m_s) / (2 pi) of one corner, in Hz; nan where the rate is negative."""
+    """Returns f = sqrt(k_r / m_s) / (2 pi) of one corner, in Hz; nan where the rate is negative."""
     return sqrt(_not_negative(rate) / sprung_mass) / (2.0 * pi)
 
 
 def damping_ratio(damping: Scalar, rate: Scalar, sprung_mass: Scalar) -> Scalar:
-    """zeta = c_w / (2 sqrt(k_w m_s)) of one corner; nan where the rate is negative."""
+    """Returns zeta = c_w / (2 sqrt(k_w m_s)) of one corner; nan where the rate is negative."""
     return damping / (2.0 * sqrt(_not_negative(rate) * sprung_mass))
 
 

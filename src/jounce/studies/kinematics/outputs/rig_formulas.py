@@ -86,12 +86,12 @@ class RigSymbols:
     tables_size: int = 0
 
     def number(self, path: str) -> Scalar:
-        """A number of the axle or of the car."""
+        """Returns a number of the axle or of the car."""
         place = self.values.setdefault(path, len(self.values))
         return self.sheet.symbol(path, Place("values", (place,)))
 
     def observed(self, point: str, quantity: str, side: Side, axis: str, direction: str) -> Scalar:
-        """What was observed of a point of a corner; its rates are along a direction."""
+        """Returns what was observed of a point of a corner; its rates are along a direction."""
         number = self.structure.directions.index(direction)
         number = number * len(self.structure.points) + self.structure.points.index(point)
         for choice, among in ((quantity, QUANTITIES), (side, self.structure.sides), (axis, "xyz")):
@@ -99,7 +99,7 @@ class RigSymbols:
         return self.sheet.symbol(number, Place("state", (number,)))
 
     def law(self, law: Any, path: str) -> Any:
-        """The law with the numbers under its path in place of its own; a table gets its place."""
+        """Returns the law with the numbers under its path in place of its own; a table gets its place."""
         if not is_table_of_part(law):
             return map_numbers(law, lambda where, value, unit: self.number(where), path)
         offset = self.tables[path] = self.tables_size
@@ -112,7 +112,7 @@ class RigSymbols:
         return (x, y, z)
 
     def curve(self, point: str, side: Side, direction: str = TRAVEL) -> Derived:
-        """A point of a corner with its rates along a direction."""
+        """Returns a point of a corner with its rates along a direction."""
         return Derived(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
 
 
@@ -128,7 +128,7 @@ Outputs = dict[OutputOf, Scalar]
 
 
 def write_rig_formulas(given: RigSymbols) -> tuple[Outputs, dict[str, Scalar]]:
-    """The outputs, and what is to be kept of the design position under its path."""
+    """Returns the outputs, and what is to be kept of the design position under its path."""
     structure = given.structure
     car = CarData(**{name: given.number(f"car.{name}") for name in structure.figures})  # type: ignore[arg-type]
     corners = {side: _corner(given, side) for side in structure.sides}

@@ -25,12 +25,13 @@ class Offsets(NamedTuple):
 
 
 def steering_axis_through(low: Vec3, high: Vec3) -> SteeringAxis:
-    """The geometric axis: two ball joints, or ball joint and strut top."""
+    """Returns the geometric axis: two ball joints, or ball joint and strut top."""
     return SteeringAxis(low, unit(vector_difference(high, low)))
 
 
 def steering_screw_axis(at: Vec3, velocity: Vec3, w: Vec3) -> SteeringAxis:
-    """The virtual axis: line of the instantaneous screw of a body that turns with w, its point `at` with `velocity`.
+    """Returns the virtual axis: line of the instantaneous screw of a body that turns with w, its point `at` with
+    `velocity`.
 
     P = at + w x v / w^2. A body that does not turn has no axis: nan. [Featherstone 2008, section 2.4]
     """
@@ -39,23 +40,23 @@ def steering_screw_axis(at: Vec3, velocity: Vec3, w: Vec3) -> SteeringAxis:
 
 
 def caster_of_steering_axis(axis: SteeringAxis) -> Scalar:
-    """nu = atan2(-k_x, k_z), positive when the top leans rearward."""
+    """Returns nu = atan2(-k_x, k_z), positive when the top leans rearward."""
     return atan2(-axis.direction[0], axis.direction[2])
 
 
 def kingpin_of_steering_axis(axis: SteeringAxis, side: Scalar) -> Scalar:
-    """sigma = atan2(-s k_y, k_z), positive when the top leans inward."""
+    """Returns sigma = atan2(-s k_y, k_z), positive when the top leans inward."""
     return atan2(-side * axis.direction[1], axis.direction[2])
 
 
 def steering_axis_level_point(axis: SteeringAxis, at: Vec3) -> Vec3:
-    """G = P + k [n . (at - P)] / (n . k): where the axis meets the level plane through `at`."""
+    """Returns G = P + k [n . (at - P)] / (n . k): where the axis meets the level plane through `at`."""
     P, k = axis
     return add(P, scale_vector((at[2] - P[2]) / k[2], k))
 
 
 def steering_axis_offsets(axis: SteeringAxis, at: Vec3, e: Vec3, side: Scalar) -> Offsets:
-    """(G - at) . x_w and s (at - G) . y_w: at the contact point, caster trail and scrub radius."""
+    """Returns (G - at) . x_w and s (at - G) . y_w: at the contact point, caster trail and scrub radius."""
     x_w, y_w = wheel_heading(e)
     d = vector_difference(steering_axis_level_point(axis, at), at)
     return Offsets(dot(d, x_w), -side * dot(d, y_w))
@@ -69,7 +70,7 @@ class Turn(NamedTuple):
 
 
 def turn(left: Scalar, right: Scalar) -> Turn:
-    """Inner and outer angle; nan near straight ahead, where the wheels point to different sides."""
+    """Returns inner and outer angle; nan near straight ahead, where the wheels point to different sides."""
     to_left = less(0.0, left + right)
     inner, outer = select(to_left, left, -right), select(to_left, right, -left)
     same_side = less(0.0, inner) * less(0.0, outer)
@@ -77,22 +78,22 @@ def turn(left: Scalar, right: Scalar) -> Turn:
 
 
 def ideal_outer_steering(inner: Scalar, kingpin_distance: Scalar, wheelbase: Scalar) -> Scalar:
-    """cot(outer) = cot(inner) + t_k/L: both wheels roll about one point on the rear axle's line."""
+    """Returns cot(outer) = cot(inner) + t_k/L: both wheels roll about one point on the rear axle's line."""
     return atan(1.0 / (1.0 / tan(inner) + kingpin_distance / wheelbase))
 
 
 def ackermann_steering(angles: Turn, ideal: Scalar) -> Scalar:
-    """(inner - outer) / (inner - ideal outer): 1 is full Ackermann, 0 parallel, negative the other way."""
+    """Returns (inner - outer) / (inner - ideal outer): 1 is full Ackermann, 0 parallel, negative the other way."""
     return (angles.inner - angles.outer) / (angles.inner - ideal)
 
 
 def steering_turning_circle(outer: Scalar, wheelbase: Scalar, track: Scalar, kingpin_distance: Scalar) -> Scalar:
-    """2 (L / sin(outer) + (t - t_k)/2): diameter on which the outer wheel's middle runs."""
+    """Returns 2 (L / sin(outer) + (t - t_k)/2): diameter on which the outer wheel's middle runs."""
     return 2.0 * (wheelbase / sin(outer) + 0.5 * (track - kingpin_distance))
 
 
 def steering_ratio(left_rate: Scalar, right_rate: Scalar, rack_ratio: Scalar) -> Scalar:
-    """|d delta_H / d delta_mean|, from the steer angles' rates by rack displacement."""
+    """Returns |d delta_H / d delta_mean|, from the steer angles' rates by rack displacement."""
     return wheel_motion_magnitude(2.0 / (rack_ratio * (left_rate + right_rate)))
 
 

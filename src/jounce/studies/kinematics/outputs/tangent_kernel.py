@@ -82,7 +82,7 @@ class TangentCode:
 
 @collect_garbage_later()
 def tangent_code(axle: SymbolicAxle) -> TangentCode:
-    """Write the formulas and compile them; the machine code is in the cache from then on."""
+    """Writes the formulas and compiles them; the machine code is in the cache from then on."""
     graph = Graph()
     part_numbers, output_numbers = (_moved(numbers, graph) for numbers in (axle.part_numbers, axle.output_numbers))
     motion = DrivenMotion(axle.model, part_numbers, graph, axle.channels, axle.directions)
@@ -128,13 +128,13 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
 
 
 def _moved(numbers: Mapping[str, Scalar], graph: Graph) -> dict[str, Scalar]:
-    """The same formulas on another graph, with symbols of the same names."""
+    """Returns the same formulas on another graph, with symbols of the same names."""
     symbols = {node: graph.symbol(node.data) for node in order_reachable_nodes(numbers.values()) if node.op == "symbol"}
     return dict(zip(numbers, substitute(list(numbers.values()), symbols, graph), strict=True))
 
 
 def _program(sheet: ProgramSheet, formulas: Sequence[Scalar]) -> Program:
-    """A kernel that writes the formulas one after the other, the lanes of each side by side."""
+    """Returns a kernel that writes the formulas one after the other, the lanes of each side by side."""
     sheet.outputs = dict(enumerate(formulas))
     stores = [Store(0, k, _in_lanes("out", sheet.lanes * k, sheet.lanes)) for k in range(len(formulas))]
     return ProgramScheduler([sheet]).program(stores, 0)
@@ -151,7 +151,7 @@ def differentiate_by_tangent_kernel(
     tables: np.ndarray,
     changes: Sequence[Mapping[Hashable, float]],
 ) -> np.ndarray:
-    """[output, change, position]: how fast each output changes, for every given change of numbers.
+    """Returns [output, change, position]: how fast each output changes, for every given change of numbers.
 
     `coordinates` has a row for each position, of which the first is the design position: what it gives is no number of
     the caller's.
@@ -183,13 +183,14 @@ def differentiate_by_tangent_kernel(
 
 
 def _run(kernel: Loaded, rows: np.ndarray, out: np.ndarray, **arrays: np.ndarray) -> None:
-    """Work out what depends on values only, then each row."""
+    """Works out what depends on values only, then each row."""
     for part, some in (("setup", rows[:1]), ("run", rows)):
         run_kernel_on_rows(kernel.address_of(part), some, 0, out=out, **arrays)
 
 
 def _inverse(code: TangentCode, entries: np.ndarray) -> np.ndarray:
-    """The entries of the inverse that are read, from those of the Jacobian; of one block of unknowns after another.
+    """Returns the entries of the inverse that are read, from those of the Jacobian; of one block of unknowns after
+    another.
 
     A block depends on itself and on blocks before it: X_BB = J_BB^-1, and X_BA = -X_BB J_BA X_AA.
     """

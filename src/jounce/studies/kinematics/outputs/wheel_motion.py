@@ -54,7 +54,7 @@ def wheel_angular_rate(e: Vec3, e_d: Vec3, f: Vec3, f_d: Vec3) -> Vec3:
 
 
 def wheel_contact(wheel: WheelMotion) -> Contact:
-    """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc, and its exact rates."""
+    """Returns C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc, and its exact rates."""
     (W, W_d, _), (e, e_d, _), R = wheel.centre, wheel.spin, wheel.radius
     u, u_d = vector_difference(scale_vector(e[2], e), UP), add(scale_vector(e_d[2], e), scale_vector(e[2], e_d))
     per_length = 1.0 / vector_norm(u)
@@ -69,14 +69,14 @@ def wheel_motion_magnitude(x: Scalar) -> Scalar:
 
 
 def wheel_heading(e: Vec3) -> tuple[Vec3, Vec3]:
-    """x_w and y_w: where the wheel points, and its left, both in the road plane."""
+    """Returns x_w and y_w: where the wheel points, and its left, both in the road plane."""
     level = sqrt(e[0] * e[0] + e[1] * e[1])
     x, y = e[0] / level, e[1] / level
     return (y, -x, 0.0), (x, y, 0.0)
 
 
 def wheel_steer(e: Derived) -> Derived:
-    """delta = atan2(-e_x, e_y), positive to the left."""
+    """Returns delta = atan2(-e_x, e_y), positive to the left."""
     (a, b), (a_d, b_d), (a_dd, b_dd) = ((-part[0], part[1]) for part in e)
     q = a * a + b * b
     q_d = 2.0 * (a * a_d + b * b_d)
@@ -85,17 +85,17 @@ def wheel_steer(e: Derived) -> Derived:
 
 
 def wheel_toe(e: Derived, side: Scalar) -> Derived:
-    """tau = -s delta, positive for toe-in; s = +1 left, -1 right. [ISO 8855]"""
+    """Returns tau = -s delta, positive for toe-in; s = +1 left, -1 right. [ISO 8855]"""
     return Derived(*(-side * part for part in wheel_steer(e)))
 
 
 def wheel_inclination(e: Derived) -> Derived:
-    """epsilon = asin(e_z), right-hand about the wheel's x: one formula for both sides."""
+    """Returns epsilon = asin(e_z), right-hand about the wheel's x: one formula for both sides."""
     z, z_d, z_dd = (part[2] for part in e)
     c = sqrt(1.0 - z * z)
     return Derived(asin(z), z_d / c, z_dd / c + z * z_d * z_d / (c * c * c))
 
 
 def wheel_camber(e: Derived, side: Scalar) -> Derived:
-    """gamma = -s epsilon, positive when the top leans outward. [ISO 8855]"""
+    """Returns gamma = -s epsilon, positive when the top leans outward. [ISO 8855]"""
     return Derived(*(-side * part for part in wheel_inclination(e)))

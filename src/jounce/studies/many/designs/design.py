@@ -46,7 +46,7 @@ class Design:
     _known: dict[str, np.ndarray] = field(default_factory=dict, compare=False, repr=False)
 
     def numbers(self, first: int, last: int) -> np.ndarray:
-        """The numbers of variants from `first` up to but not with `last`, a row each, SI."""
+        """Returns the numbers of variants from `first` up to but not with `last`, a row each, SI."""
         k = np.arange(first, min(last, self.count))
         levels = self._levels()
         if self.method == "list":
@@ -60,7 +60,7 @@ class Design:
         return np.column_stack([column.spread.at(u[:, j]) for j, column in enumerate(self.columns)])
 
     def variants(self, first: int, last: int) -> list[Variant]:
-        """Variants from `first` up to but not with `last`."""
+        """Returns variants from `first` up to but not with `last`."""
         rows = self.numbers(first, last).tolist()
         return [self._variant(first + k, row) for k, row in enumerate(rows)]
 
@@ -72,7 +72,7 @@ class Design:
         return Variant(number, of[False], of[True])
 
     def _levels(self) -> list[np.ndarray]:
-        """Values that are written down, column by column."""
+        """Returns values that are written down, column by column."""
         for column in self.columns:
             if isinstance(column.spread, Levels) and column.path not in self._known:
                 self._known[column.path] = np.asarray(column.spread.values)
@@ -101,5 +101,5 @@ class Design:
         return correlate_design_sample(u, self.correlations)
 
     def units(self) -> Mapping[str, str]:
-        """Units of the columns by path."""
+        """Returns units of the columns by path."""
         return {column.path: column.unit for column in self.columns}

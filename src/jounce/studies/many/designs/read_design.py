@@ -40,7 +40,7 @@ def read_design(
     problems: list[Problem],
     units_needed: bool = False,
 ) -> Design | None:
-    """The design, or None where something is wrong; problems are told by path, or by key of `about`.
+    """Returns the design, or None where something is wrong; problems are told by path, or by key of `about`.
 
     `values` is a table of paths, or a CSV file with a column for each path and a row for each variant. With
     `units_needed`, a bare number of what has a unit is refused, as in job files.
@@ -150,7 +150,7 @@ class _DesignReader:
         return int(value)
 
     def _correlations(self, given: Any, columns: Sequence[DesignColumn], method: str) -> Any:
-        """The matrix of correlations, or None where there are none."""
+        """Returns the matrix of correlations, or None where there are none."""
         if not given:
             return None
         place = {column.path: k for k, column in enumerate(columns)}
@@ -172,5 +172,5 @@ class _DesignReader:
 
 
 def design_column(number: VariedNumber, spread: Spread) -> DesignColumn:
-    """A column of a design for a varied number."""
+    """Returns a column of a design for a varied number."""
     return DesignColumn(path=number.path, unit=number.unit, spread=spread, nominal=number.nominal, flag=number.flag)

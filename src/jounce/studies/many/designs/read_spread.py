@@ -36,7 +36,7 @@ class _SpreadReader:
         self.scale = 1.0  # by which what is read is multiplied
 
     def refuse(self, where: str, what: str, help: str = "") -> Any:
-        """One problem more; None, in place of what was to be read."""
+        """Notes one problem more; returns None, in place of what was to be read."""
         place = f"{self.number.path}.{where}" if where else self.number.path
         self.problems.append(Problem(place, what, help))
         return None
@@ -65,7 +65,7 @@ class _SpreadReader:
         return Levels(tuple(self.scale * self.one(str(k), value) for k, value in enumerate(entries)))
 
     def evenly(self, given: Mapping[str, Any]) -> Levels | None:
-        """As many values as are counted, from end to end."""
+        """Returns as many values as are counted, from end to end."""
         least, most, count = self.one("least", given["least"]), self.one("most", given["most"]), given["count"]
         if isinstance(count, bool) or not isinstance(count, int) or not 2 <= count <= MOST_VARIANTS:
             return self.refuse("count", shown_in_message(count), f"a whole number from 2 to {MOST_VARIANTS}")
@@ -97,7 +97,7 @@ class _SpreadReader:
         return found
 
     def of_distribution(self, key: str, value: Any) -> Any:
-        """A number of a distribution, or several."""
+        """Returns a number of a distribution, or several."""
         scale = 1.0 if key in PLAIN else abs(self.scale) if key == "deviation" else self.scale
         if key not in ("values", "weights"):
             return scale * self.one(key, value, plain=key in PLAIN)
@@ -106,7 +106,7 @@ class _SpreadReader:
         return tuple(scale * self.one(f"{key}.{k}", entry, plain=key in PLAIN) for k, entry in enumerate(value))
 
     def one(self, where: str, value: Any, plain: bool = False) -> float:
-        """A number as it is written, SI; 0 in place of a wrong one."""
+        """Returns a number as it is written, SI; 0 in place of a wrong one."""
         unit, read = ("1", _read_plain) if plain else (self.number.unit, self.number.read)
         if self.units_needed and not self.number.flag and (bare := bare_number_readings(value, unit)):
             self.refuse(where, bare.what, bare.help)

@@ -11,7 +11,7 @@ ALMOST_ZERO = 2.0**-53  # where a drawn number is 0 or 1, a distribution without
 
 
 def draw_design_sample(method: str, first: int, last: int, width: int, seed: int) -> np.ndarray:
-    """Points `first` up to but not with `last` of Sobol's sequence, or at random; a row each, within (0, 1).
+    """Returns points `first` up to but not with `last` of Sobol's sequence, or at random; a row each, within (0, 1).
 
     At random, a point follows from the seed and its number: as many may be drawn as are wanted, in any order.
     """
@@ -22,14 +22,14 @@ def draw_design_sample(method: str, first: int, last: int, width: int, seed: int
 
 
 def latin_hypercube(count: int, width: int, seed: int) -> np.ndarray:
-    """A Latin hypercube of `count` points. [McKay, Beckman, Conover 1979]"""
+    """Returns a Latin hypercube of `count` points. [McKay, Beckman, Conover 1979]"""
     from scipy.stats import qmc  # slow to import
 
     return within_unit_cube(qmc.LatinHypercube(width, seed=np.random.default_rng(seed)).random(count))
 
 
 def _sobol(first: int, last: int, width: int, seed: int) -> np.ndarray:
-    """Part of Sobol's sequence, scrambled. [Sobol 1967; Matousek 1998]"""
+    """Returns the part of Sobol's sequence, scrambled. [Sobol 1967; Matousek 1998]"""
     from scipy.stats import qmc  # slow to import
 
     sequence = qmc.Sobol(width, scramble=True, seed=np.random.default_rng(seed))
@@ -41,7 +41,7 @@ def _sobol(first: int, last: int, width: int, seed: int) -> np.ndarray:
 
 
 def correlate_design_sample(u: np.ndarray, correlations: Sequence[Sequence[float]]) -> np.ndarray:
-    """The points with correlated normal scores (a Gaussian copula): each column stays evenly spread by itself.
+    """Returns the points with correlated normal scores (a Gaussian copula): each column stays evenly spread by itself.
 
     z = ndtri(u), z_c = L z with the correlations L L^T, u_c = ndtr(z_c). [Nelsen 2006, section 2.3]
     """
@@ -52,5 +52,5 @@ def correlate_design_sample(u: np.ndarray, correlations: Sequence[Sequence[float
 
 
 def within_unit_cube(u: np.ndarray) -> np.ndarray:
-    """Inside the ends, which it may touch by rounding."""
+    """Moves points inside the ends, which they may touch by rounding."""
     return np.clip(u, ALMOST_ZERO, 1.0 - ALMOST_ZERO)

@@ -21,7 +21,7 @@ class Levels:
     values: tuple[float, ...]
 
     def at(self, u: np.ndarray) -> np.ndarray:
-        """The level that each u of (0, 1) falls on."""
+        """Returns the level that each u of (0, 1) falls on."""
         return np.asarray(self.values)[np.minimum((u * len(self.values)).astype(int), len(self.values) - 1)]
 
 
@@ -139,7 +139,7 @@ Spread = Levels | Uniform | Normal | TruncatedNormal | Triangular | Lognormal | 
 
 
 def _normal_scores(u: np.ndarray) -> np.ndarray:
-    """Where the standard normal distribution reaches u."""
+    """Tells where the standard normal distribution reaches u."""
     from scipy.special import ndtri  # slow to import
 
     return np.asarray(ndtri(u))

@@ -38,7 +38,7 @@ class VariedNumbers:
         self._units, self._values, self._to_si = _numbers_of(subject)
 
     def find(self, path: str, problems: list[Problem]) -> VariedNumber | None:
-        """The number at a path; where there is none, why, in the words of the car."""
+        """Returns the number at a path; where there is none, why, in the words of the car."""
         if path.startswith(SETTINGS):
             return self._setting(path, problems)
         if path in self._units:
@@ -74,7 +74,7 @@ def _is_number(setting: Any) -> bool:
 
 
 def _numbers_of(subject: Any) -> tuple[dict[str, str], dict[str, float], Callable[..., float]]:
-    """Units and values by path, and how a value is read."""
+    """Returns units and values by path, and how a value is read."""
     if isinstance(subject, Vehicle):
         return subject.blueprint().unit, subject.values(), subject.style.to_si
     if isinstance(subject, LoneTyre):

@@ -65,12 +65,12 @@ class LanePlan:
     step_error: float  # the largest of a step of the car as it is, as its method estimates it; 0 where it does not
 
     def trusts(self, run: Result) -> bool:
-        """Whether the step that was chosen for the car as it is serves a variant as well."""
+        """Tells whether the step that was chosen for the car as it is serves a variant as well."""
         found = float(run.metadata.get("step_error", 0.0))  # type: ignore[arg-type]
         return found <= GROWN * self.step_error or not self.step_error
 
     def settings_for(self, duration: float, output_step: float) -> ManySettings:
-        """Those of a variant that takes another time, or has its rows elsewhere."""
+        """Returns those of a variant that takes another time, or has its rows elsewhere."""
         mine = self.settings
         if (duration, output_step) == (mine.duration, mine.output_step):
             return mine
@@ -82,7 +82,7 @@ _planning = Lock()
 
 
 def lane_plan(task: VariantTask) -> LanePlan | None:
-    """The plan of a task, made when it is first asked for; None where its study cannot run in lanes."""
+    """Returns the plan of a task, made when it is first asked for; None where its study cannot run in lanes."""
     with _planning:
         if id(task) not in _plans:
             _plans[id(task)] = task, _make_plan(task)  # the task is kept, so that its identity stays its own
@@ -92,7 +92,7 @@ def lane_plan(task: VariantTask) -> LanePlan | None:
 
 
 def study_fits_lanes(task: VariantTask) -> bool:
-    """Whether a study is a trim, a run and what is read off it, by a method that lanes have."""
+    """Tells whether a study is a trim, a run and what is read off it, by a method that lanes have."""
     study: Any = task.study
     whole = isinstance(study, Drive) and study.simulates and isinstance(task.subject, Vehicle)
     if not whole or task.histories is not None or study.route != type(study).route.default:
@@ -140,8 +140,8 @@ def _lane_start(key: StartKey, start: SteadyMotionStart) -> LaneStart:
 
 
 def _channels_that_count(study: Drive, done: Manoeuvre) -> tuple[list[str], list[str]] | None:
-    """Those that the study and its verdict read of a run, and those that make its metrics; None where it reads more
-    than channels by their names.
+    """Returns those that the study and its verdict read of a run, and those that make its metrics; None where it reads
+    more than channels by their names.
     """
     run = drive(done, study)
     seen = watch_channels_seen(run)
@@ -163,8 +163,8 @@ def _channels_that_count(study: Drive, done: Manoeuvre) -> tuple[list[str], list
 def _settle_step(
     study: Any, done: Manoeuvre, ready: Prepared, channels: list[str], counted: list[str]
 ) -> tuple[ManySettings, float, float] | None:
-    """The longest step with which half of it changes no channel by more than the accuracy, that change, and the largest
-    error of a step; none where none does.
+    """Returns the longest step with which half of it changes no channel by more than the accuracy, that change, and the
+    largest error of a step; none where none does.
     """
     car = ManyCar(ready=ready, inputs=dict(done.start.inputs) | dict(done.inputs))
     output_step = max(done.measuring_step, study.step or 0.0)
@@ -181,8 +181,8 @@ def _settle_step(
 
 
 def lane_difference_of(coarse: Result, fine: Result, counted: Container[str]) -> float:
-    """The largest difference of a channel that counts, as root mean square by the channel's own change; energies do not
-    count.
+    """Returns the largest difference of a channel that counts, as root mean square by the channel's own change;
+    energies do not count.
     """
     if coarse.numbers.shape != fine.numbers.shape:
         return np.inf
@@ -202,7 +202,7 @@ def _root_mean_square(numbers: np.ndarray) -> float:
 def start_of_variant(
     plan_start: LaneStart, car: Any, numbers: Prepared, state: np.ndarray, inputs: Iterable[float]
 ) -> SteadyMotionStart:
-    """The start of a variant, where its trim has led."""
+    """Returns the start of a variant, where its trim has led."""
     named = dict(zip((part.name for part in numbers.model.inputs), map(float, inputs), strict=True))
     assert plan_start.start.trimmed is not None
     ready = numbers.starting_from(state, plan_start.start.trimmed.friction)
@@ -215,18 +215,18 @@ class SeenResult(Result):
 
     seen: dict[str, None] = field(default_factory=dict)
 
-    def __getitem__(self, name: str) -> np.ndarray:
-        self.seen[name] = None
+    def __getitem__(self, name: Any) -> np.ndarray:
+        self.seen.update(dict.fromkeys([name] if isinstance(name, str) else name))
         return super().__getitem__(name)
 
 
 def watch_channels_seen(run: Result) -> SeenResult:
-    """The same run, from here on noting what is read."""
+    """Returns the same run, from here on noting what is read."""
     return SeenResult(**{each.name: getattr(run, each.name) for each in fields(run)})
 
 
 def with_channels_seen(run: Result, names: list[str]) -> Result:
-    """The run as a lane would give it: these channels and nothing beside them."""
+    """Returns the run as a lane would give it: these channels and nothing beside them."""
     at = {channel.name: k for k, channel in enumerate(run.channels)}
     columns = [at[name] for name in names]
     return Result(

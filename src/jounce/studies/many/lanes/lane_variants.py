@@ -49,7 +49,7 @@ class LaneVariant:
         return self.row is None and not self.alone
 
     def attempt(self, work: Callable[[], None]) -> None:
-        """Do a piece of work; what is wrong stands in the row."""
+        """Does a piece of work; what is wrong stands in the row."""
         if not self.goes_on:
             return
         number, nothing = self.variant.number, (nan,) * len(self.task.metrics)
@@ -88,7 +88,7 @@ def _require_time(stopped: Stopped) -> None:
 
 
 def _build(way: LaneVariant, plan: LanePlan, build: Build) -> None:
-    """The car that the study asks a start for, with its numbers; one of another structure runs alone."""
+    """Builds the car that the study asks a start for, with its numbers; one of another structure runs alone."""
     way.vehicle, way.study = build(way.task, way.variant)
     try:
         with known_starts({}, raises=True):
@@ -108,7 +108,7 @@ def _build(way: LaneVariant, plan: LanePlan, build: Build) -> None:
 
 
 def _find_starts(start: LaneStart, ways: Sequence[LaneVariant]) -> None:
-    """A start of all variants, from that of the car as it is; who does not get there searches by itself."""
+    """Finds a start of all variants, from that of the car as it is; who does not get there searches by itself."""
     works = [way.numbers.workspace() for way in ways]
     assert start.start.trimmed is not None
     for work in works:
@@ -124,14 +124,14 @@ def _find_starts(start: LaneStart, ways: Sequence[LaneVariant]) -> None:
 
 
 def _plan_drive(way: LaneVariant, plan: LanePlan) -> None:
-    """What is done with the car."""
+    """Plans what is done with the car."""
     with known_starts(way.starts):
         way.done = way.study.manoeuvre(way.vehicle)
     way.alone = bool(way.done.controllers) or way.done.start.ready.compiled is not plan.compiled
 
 
 def _drive(plan: LanePlan, ways: Sequence[LaneVariant], row_of: Row) -> None:
-    """Drive all cars side by side, those of other durations or rows apart, and measure each."""
+    """Drives all cars side by side, those of other durations or rows apart, and measures each."""
     cars: dict[int, ManyCar] = {}
     for way in ways:
         way.attempt(lambda way=way: cars.update({way.variant.number: _ready_car(way)}))  # type: ignore[misc]
@@ -154,7 +154,7 @@ def _ready_car(way: LaneVariant) -> ManyCar:
 
 
 def _measure(way: LaneVariant, run: Result, row_of: Row) -> None:
-    """The metrics of a run that came to its end; of one that did not, why."""
+    """Measures a run that came to its end; of one that did not, why."""
     if run.metadata["status"] != "finished":
         raise NumericalError(str(run.metadata["notes"][-1]))  # type: ignore[index]
     with np.errstate(all="ignore"):

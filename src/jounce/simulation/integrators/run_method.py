@@ -75,12 +75,12 @@ class Trajectory:
     cpu_time: float  # s of processor time, rows and their channels included
 
     def rows(self, chosen: np.ndarray) -> Trajectory:
-        """The same with some of its rows, in their order."""
+        """Returns the same with some of its rows, in their order."""
         kept = (self.times[chosen], self.states[chosen], self.channels[chosen], self.read[chosen])
         return replace(self, **dict(zip(("times", "states", "channels", "read"), kept, strict=True)))
 
     def read_rows(self) -> Trajectory:
-        """The same with the rows that figures are read off."""
+        """Returns the same with the rows that figures are read off."""
         return self if self.read.all() else self.rows(self.read)
 
 
@@ -118,7 +118,7 @@ class IntegrationSettings:
 def integrate(
     work: Workspace, y0: np.ndarray, t0: float, t1: float, *, samples: np.ndarray, **settings: Any
 ) -> Trajectory:
-    """From y0 at t0 to t1, with rows at the rising times `samples`; settings are those of `IntegrationSettings`.
+    """Integrates from y0 at t0 to t1, with rows at the rising times `samples`; settings are `IntegrationSettings`.
 
     Ctrl-C ends the run and keeps it.
     """
@@ -128,7 +128,7 @@ def integrate(
 def integrate_with(
     work: Workspace, y0: np.ndarray, t0: float, t1: float, samples: np.ndarray, how: IntegrationSettings
 ) -> Trajectory:
-    """The same by settings in one record."""
+    """Integrates likewise, by settings in one record."""
     run = lay_out_integration(work, y0, t0, t1, samples, how)
     began = process_time()
     status = run.go_on()
@@ -138,7 +138,7 @@ def integrate_with(
 def lay_out_integration(
     work: Workspace, y0: np.ndarray, t0: float, t1: float, samples: np.ndarray, how: IntegrationSettings
 ) -> Integration:
-    """The job of an integration and its arrays, ready to go on."""
+    """Returns the job of an integration and its arrays, ready to go on."""
     samples, inputs, controls, watch = np.array(samples, float), how.inputs, how.controls, how.watch
     _check(how.method, t0, t1, how.step, samples, how.fixed)
     if work.inputs.size != 1 + 3 * inputs.count:
@@ -170,7 +170,7 @@ def lay_out_integration(
 def _stops(
     table: Method, t0: float, t1: float, how: IntegrationSettings, corners: list[float], samples: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Times at which steps must end, rows moved onto those of them that they are as good as at, and ticks."""
+    """Returns times at which steps must end, rows moved onto those of them that they are as good as at, and ticks."""
     step = float(how.step or 0.0)
     if table.fixed:
         stops, samples = fixed_stops(t0, t1, step, corners, samples)
@@ -192,7 +192,7 @@ class Integration:
     exact: Any  # record of exact derivatives, kept alive
 
     def go_on(self) -> str:
-        """Call the machine code to the end. How the run ended."""
+        """Calls the machine code to the end; returns how the run ended."""
         job, how, seen = self.job, self.how, 0
         try:
             for code in _calls(self.advance, job):
@@ -209,12 +209,12 @@ class Integration:
         return "interrupted"
 
     def _samples(self, first: int, end: int) -> np.ndarray:
-        """Channels of the rows that figures are read off."""
+        """Returns channels of the rows that figures are read off."""
         found: np.ndarray = self.arrays["sample_channels"][first:end][self.arrays["read_rows"][first:end] != 0]
         return found
 
     def take_turn(self, code: int) -> str | None:
-        """What Python does where machine code has returned with a code; a status ends the run."""
+        """Returns what Python does where machine code has returned with a code; a status ends the run."""
         job, arrays, how = self.job, self.arrays, self.how
         if how.watch:
             how.watch.read_list(job)
@@ -232,14 +232,14 @@ class Integration:
         return None
 
     def trajectory(self, status: str, cpu_time: float) -> Trajectory:
-        """What it gave so far."""
+        """Returns what it gave so far."""
         return _trajectory(self.job, self.arrays, status, cpu_time)
 
 
 def _arrays(
     work: Workspace, y0: np.ndarray, stops: np.ndarray, samples: np.ndarray, inputs: InputHistory, width: int
 ) -> dict[str, np.ndarray]:
-    """What the machine code reads and writes, by the names in the job."""
+    """Returns what the machine code reads and writes, by the names in the job."""
     sizes = work.layout.sizes
     n = sizes["state"]
     return {
@@ -261,7 +261,7 @@ def _arrays(
 
 
 def _jacobian_arrays(work: Workspace, table: Method) -> dict[str, np.ndarray]:
-    """What a method with a Jacobian needs besides; see `jacobian.py` and `kept_jacobian.py`."""
+    """Returns what a method with a Jacobian needs besides; see `jacobian.py` and `kept_jacobian.py`."""
     n = work.layout.sizes["controlled"]
     if table.jacobian == "kept":
         return kept_jacobian_arrays(work)
@@ -311,7 +311,7 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str, cpu
 
 
 def _rows_to_read(job: np.ndarray, arrays: dict[str, np.ndarray]) -> np.ndarray:
-    """Which rows figures are read off: also the last one of a run, whoever asked for it."""
+    """Tells which rows figures are read off: also the last one of a run, whoever asked for it."""
     read: np.ndarray = arrays["read_rows"] != 0
     last = int(job["next_sample"]) - 1
     if last >= 0 and arrays["samples"][last] == job["t"]:
@@ -320,7 +320,7 @@ def _rows_to_read(job: np.ndarray, arrays: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:
-    """Call the machine code until it is done, each time for as many steps as fill the call time."""
+    """Calls the machine code until it is done, each time for as many steps as fill the call time."""
     code, steps = RUNNING, 64.0
     while code in (RUNNING, RESELECT, EVENT, CONTROL):
         job["step_budget"] = int(steps)
@@ -333,7 +333,7 @@ def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:
 
 
 def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
-    """The record with everything that does not depend on the settings. The caller keeps the arrays alive."""
+    """Returns the record with everything that does not depend on the settings. The caller keeps the arrays alive."""
     job = np.zeros((), JOB)
     work.fill(job, arrays)
     job["plain_count"], job["loaded_count"] = len(arrays["plain"]), len(arrays["loaded"])
@@ -348,7 +348,7 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def machine_code(method: str) -> Callable[[int], int]:
-    """The compiled method: from the cache, or compiled now."""
+    """Returns the compiled method: from the cache, or compiled now."""
     if problems := _unknown(method):
         raise ModelError("settings", problems)
     return _load(METHODS[method].loop)
@@ -356,7 +356,7 @@ def machine_code(method: str) -> Callable[[int], int]:
 
 @cache
 def _load(loop: str) -> Callable[[int], int]:
-    """Loaded once in a process and kept, so that its address stays valid."""
+    """Loads it once in a process and keeps it, so that its address stays valid."""
     loaded = load_function(loop, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]

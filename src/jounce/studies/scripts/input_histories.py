@@ -15,13 +15,13 @@ from jounce.simulation.inputs import InputHistory, Source
 from jounce.studies.driving.histories import smooth
 from jounce.studies.scripts.phase import Action
 
-SAMPLE, FEWEST = 2e-3, 32  # s between the points of a course, and how many it has at least
+SAMPLE, FEWEST = 2e-3, 32  # s between the points of a history, and how many it has at least
 BEFORE = 12  # points before it begins: what a spline assumes at its end has died away by then
-NEXT_TO = 0.25 * SAMPLE  # s: points of a course that are nearer to a given one are left out
+NEXT_TO = 0.25 * SAMPLE  # s: points of a history that are nearer to a given one are left out
 ROUNDING = 0.05  # s in which a hand takes up the rate of a ramp, or a quarter of its time
 
 
-class InputCourses:
+class InputHistories:
     """All inputs over the time of the run, as far as they are known."""
 
     def __init__(self, sources: Mapping[str, Source], prescribed: frozenset[str] = frozenset()):
@@ -29,27 +29,27 @@ class InputCourses:
         self.prescribed = prescribed  # inputs that move something by force: they must not jump
 
     def at(self, name: str, time: float) -> tuple[float, float, float]:
-        """Value, rate and second rate."""
+        """Returns value, rate and second rate."""
         _, value, rate, second = InputHistory.of({name: self.sources[name]}).at(time)
         return float(value), float(rate), float(second)
 
-    def with_action(self, name: str, action: Action, time: float) -> InputCourses:
-        """The same with what an input does from an instant on."""
+    def with_action(self, name: str, action: Action, time: float) -> InputHistories:
+        """Returns the same with what an input does from an instant on."""
         now = self.at(name, time)
-        return self.replaced(name, _course(action, time, now, name in self.prescribed))
+        return self.replaced(name, _history(action, time, now, name in self.prescribed))
 
-    def replaced(self, name: str, source: Source) -> InputCourses:
-        return InputCourses({**self.sources, name: source}, self.prescribed)
+    def replaced(self, name: str, source: Source) -> InputHistories:
+        return InputHistories({**self.sources, name: source}, self.prescribed)
 
     def from_time(self, begin: float) -> dict[str, Source]:
-        """As a run has them that begins at this instant with time zero."""
+        """Returns inputs as a run has them that begins at this instant with time zero."""
         return {
             name: (np.asarray(source[0]) - begin, *source[1:]) if isinstance(source, tuple) else source
             for name, source in self.sources.items()
         }
 
 
-def _course(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
+def _history(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
     if action.points is not None:
         return _along_points(action, begin, now, prescribed)
     if action.amplitude is not None:
@@ -66,11 +66,11 @@ def _course(action: Action, begin: float, now: tuple[float, float, float], presc
         t = _times(action.rise)
         return begin + t, now[0] + (level - now[0]) * smooth(t / action.rise), "spline"
     t = np.concatenate([_times_before(), _times(action.rise)])
-    return begin + t, smooth_course(t, action.rise, now, level), "spline"
+    return begin + t, smooth_history(t, action.rise, now, level), "spline"
 
 
-def smooth_course(t: np.ndarray, rise: float, now: tuple[float, float, float], level: float) -> np.ndarray:
-    """From value, rate and second rate at zero to a level at rest: the polynomial of degree five in t / rise.
+def smooth_history(t: np.ndarray, rise: float, now: tuple[float, float, float], level: float) -> np.ndarray:
+    """Goes from value, rate and second rate at zero to a level at rest: the polynomial of degree five in t / rise.
 
     With p = a + b s + c s^2 + d s^3 + e s^4 + f s^5: p(1) = level and p'(1) = p''(1) = 0.
     """
@@ -83,7 +83,7 @@ def smooth_course(t: np.ndarray, rise: float, now: tuple[float, float, float], l
 
 
 def rounded_ramp(t: np.ndarray, rise: float) -> np.ndarray:
-    """From 0 to 1 at a constant rate, which is taken up and given up smoothly."""
+    """Goes from 0 to 1 at a constant rate, which is taken up and given up smoothly."""
     rounding = min(ROUNDING, 0.25 * rise)
     fine = np.linspace(0.0, rise, 4001)
     rate = smooth(fine / rounding) * smooth((rise - fine) / rounding)
@@ -92,7 +92,7 @@ def rounded_ramp(t: np.ndarray, rise: float) -> np.ndarray:
 
 
 def _along_sine(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
-    """Periods about the level; the first and last 50 ms, or eighth of a period, are rounded."""
+    """Follows periods about the level; the first and last 50 ms, or eighth of a period, are rounded."""
     t, frequency = _times(action.lasts()), action.frequency
     rounding = min(ROUNDING, 0.125 / frequency)
     ends = smooth(t / rounding) * smooth((action.lasts() - t) / rounding)
@@ -104,7 +104,7 @@ def _along_sine(action: Action, begin: float, now: tuple[float, float, float], p
 
 
 def _along_points(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
-    """Points over time; where the input is elsewhere, they are taken up smoothly within the rise.
+    """Follows points over time; where the input is elsewhere, they are taken up smoothly within the rise.
 
     A hand comes to rest at the last of them: within 50 ms before it, or a quarter of their time, it gives up its rate.
     """
@@ -130,12 +130,12 @@ def _along_points(action: Action, begin: float, now: tuple[float, float, float],
 
 
 def coming_to_rest(t: np.ndarray, rise: float, now: tuple[float, float, float]) -> np.ndarray:
-    """From value, rate and second rate at zero back to that value, at rest from the rise on."""
-    return np.where(t < rise, smooth_course(t, rise, now, now[0]), now[0])
+    """Goes from value, rate and second rate at zero back to that value, at rest from the rise on."""
+    return np.where(t < rise, smooth_history(t, rise, now, now[0]), now[0])
 
 
 def times_of_both(times: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """All of the times, and of the others those that are not next to one: what rounding moves stays in order."""
+    """Gives all of the times, and of the others those that are not next to one: what rounding moves stays in order."""
     others = np.unique(others)
     after = np.searchsorted(times, others)
     nearest = [np.abs(others - times[np.clip(k, 0, times.size - 1)]) for k in (after - 1, after)]
@@ -145,7 +145,7 @@ def times_of_both(times: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def _through(times: np.ndarray, values: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """The spline through points, at other times."""
+    """Returns the spline through points, at other times."""
     history = InputHistory.of({"points": (times, values, "spline")})
     return np.array([history.at(t)[1] for t in wanted])
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.native.making import is_making
-from jounce.units import Plain
 
 Report = Callable[..., None]  # called with the share that is done, 0 to 1
 PATIENCE = 1.0  # s before anything is shown
@@ -77,6 +76,8 @@ class ProgressBar:
         spent = perf_counter() - self.moving_since
         if self.duration is None or spent <= 0.0:
             return ""
+        from jounce.units import Plain  # it imports NumPy, without which help answers at once
+
         time = reached * self.duration
         return f"{time:.3g} of {self.duration:.3g} s, {Plain(time / spent):.3g} times real time"
 

@@ -151,3 +151,10 @@ def test_every_kind_is_known_to_this_test():
         for name, kind in vars(import_module(module.name)).items():
             if inspect.isclass(kind) and kind.__module__.startswith("jounce.parts") and hasattr(kind, "source"):
                 assert name in PARTS or name == "Pushing", f"{name} is in no registry"
+
+
+def test_a_vehicle_is_no_form():
+    """What a vehicle has and does lives with its assemblies, rules and files: the class only says where."""
+    tree = ast.parse((SOURCE / "model" / "vehicle.py").read_text("utf-8"))
+    (vehicle,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    assert vehicle.end_lineno - vehicle.lineno + 1 < 150

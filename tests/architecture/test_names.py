@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "jounce"
-FILES = [path for path in sorted(SOURCE.rglob("*.py")) if path.relative_to(SOURCE).parts[0] not in ("parts", "model")]
+FILES = [path for path in sorted(SOURCE.rglob("*.py")) if path.relative_to(SOURCE).parts[0] != "model"]
 CONSTANTS = {"CAR", "BODY", "SIDES", "LEADING"}  # of the model: names and sides that it gives
 PLACES = {"side", "axle", "corner", "unit"}  # words for what a name might be asked about
 SIDED = re.compile(r"(^|[\w}])_(left|right)(\.[\w.{}]*)?$")  # "front_left", "_right.", "front_left.tyre.Fz"
@@ -18,7 +18,13 @@ ALLOWED = {
     ("results/channel.py", "_{side}"): "the owner of a channel says how its corner is called",
     ("studies/programme/trials.py", "dynamic_load_front_left"): "a sheet names the figures that stand on it one by one",
     ("studies/programme/trials.py", "dynamic_load_rear_left"): "a sheet names the figures that stand on it one by one",
+    ("studies/courses/course.py", "for side"): "the sides of a lane, where cones stand",
+    ("studies/courses/cone_hits.py", "for side"): "the limits of a lane, by their words",
 }
+# controllers whose fields say by default what they read and set on a car of four wheels
+CORNERS = ("front_left", "front_right", "rear_left", "rear_right", "front_left.steer", "front_right.steer")
+WITH_USUAL_NAMES = ("skyhook", "stability_control", "traction_control")
+ALLOWED |= {(f"parts/controls/{file}.py", word): "a usual name" for file in WITH_USUAL_NAMES for word in CORNERS}
 
 
 def word_of(node: ast.AST) -> str:
@@ -26,10 +32,13 @@ def word_of(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def is_loop_over_sides(node: ast.AST) -> bool:
-    over = node.iter if isinstance(node, ast.For | ast.comprehension) else None
-    words = [getattr(each, "value", None) for each in over.elts] if isinstance(over, ast.Tuple | ast.List) else []
-    return words == ["left", "right"]
+def is_loop_over_sides(node: ast.For | ast.comprehension) -> bool:
+    """Whether it goes over both words, or over the class of sides, alone or next to something else."""
+    inside = list(ast.walk(node.iter))
+    words = {each.value for each in inside if isinstance(each, ast.Constant)}
+    members = {each.attr for each in inside if isinstance(each, ast.Attribute) and word_of(each.value) == "Side"}
+    whole = isinstance(node.iter, ast.Name) and node.iter.id == "Side"
+    return {"left", "right"} <= words or {"LEFT", "RIGHT"} <= members or whole
 
 
 def asks_name(call: ast.Call) -> bool:
@@ -76,7 +85,7 @@ def offences(text: str) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.JoinedStr):
             yield from ((node.lineno, word) for word in glued(node))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said | inside:
-            if SIDED.search(node.value) and " " not in node.value:
+            if (SIDED.search(node.value) and " " not in node.value) or "left|right" in node.value:
                 yield node.lineno, node.value
 
 
@@ -97,6 +106,11 @@ def test_nobody_takes_a_side_an_axle_or_a_unit_out_of_a_name():
         "from jounce.model.assembly.rotors import CAR",
         "for side in ('left', 'right'): pass",
         "[side for side in ('left', 'right')]",
+        "for side, sign in (('left', 1), ('right', -1)): pass",
+        "for side, corner in zip(('left', 'right'), corners): pass",
+        "for side in Side: pass",
+        "{side: 0.0 for side in (Side.LEFT, Side.RIGHT)}",
+        "re.match('(.*)_(left|right)', name)",
         "corner.rpartition('_')",
         "name.endswith('_left')",
         "name.endswith(f'_{self.side}.torque')",

@@ -37,7 +37,7 @@ def test_the_line_of_a_run_says_what_counts(folder):
     outcome = call("run", "four_bar", "--duration", "0.5 s")
     assert re.fullmatch(
         r"four-bar linkage: 0\.5 s in \d+\.\d\d s \(\d+ times real time\), gap \S+ m, "
-        r"energy balance \S+ J\n\nsaved\n  four_bar\.h5\n  four_bar\.html\n",
+        r"energy balance \S+ J\nintegrator dormand-prince .*\n\nsaved\n  four_bar\.h5\n  four_bar\.html\n",
         outcome.stdout,
     )
     assert {path.name for path in folder.iterdir()} == {"four_bar.h5", "four_bar.html"}
@@ -127,13 +127,13 @@ def test_the_demo_ends_with_the_page_and_its_three_numbers(folder):
 
 def test_every_library_model_is_listed_under_its_kind_and_can_run():
     kinds = json.loads(call("list", "--json").stdout)
-    assert list(kinds) == ["mechanisms", "vehicles", "roads", "tyres", "studies"]
+    assert list(kinds) == ["mechanisms", "vehicles", "trailers", "roads", "tyres", "studies"]
     listed = call("list").stdout
     for names in kinds.values():
         for name, what in names.items():
             told = re.escape(what).replace(r"\ ", r"\s+").replace(r"\-", r"-\s*")  # long ones go on below
             assert re.search(rf"^  {name} +{told}$", listed, re.MULTILINE)
-    for name in [*kinds["mechanisms"], *kinds["vehicles"], *kinds["roads"], *kinds["tyres"]]:
+    for name in [*kinds["mechanisms"], *kinds["vehicles"], *kinds["trailers"], *kinds["roads"], *kinds["tyres"]]:
         assert jounce.load(name).sources
         assert call("check", name).stdout.startswith("ok: ")
 
@@ -197,7 +197,7 @@ def test_help_answers_at_once_without_the_heavy_packages():
 
 
 def test_nothing_is_shown_before_patience_ends_or_without_a_terminal(monkeypatch, capsys):
-    monkeypatch.setattr(answer, "PATIENCE", 0.01)
+    monkeypatch.setattr("jounce.progress.PATIENCE", 0.01)
     with answer.Progress(1.0) as progress:
         progress(0.5)  # the captured stderr is no terminal
     assert progress.bar is None
@@ -208,7 +208,7 @@ def test_nothing_is_shown_before_patience_ends_or_without_a_terminal(monkeypatch
 
 def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monkeypatch, capsys):
     """The second time the code comes from the cache."""
-    monkeypatch.setattr(answer, "PATIENCE", 0.01)
+    monkeypatch.setattr("jounce.progress.PATIENCE", 0.01)
     for said in (True, False):
         with answer.bar_while_compiling():
             jounce.prepare(jounce.load("four_bar"), cache=Cache(tmp_path / "cache"))
@@ -217,7 +217,7 @@ def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monke
 
 
 def test_quiet_is_quiet_also_while_waiting(monkeypatch, capsys):
-    monkeypatch.setattr(answer, "PATIENCE", 0.01)
+    monkeypatch.setattr("jounce.progress.PATIENCE", 0.01)
     with answer.Progress(quiet=True), announce_making("code"):
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
@@ -234,7 +234,7 @@ def test_the_bar_says_what_moves(monkeypatch):
     """A sweep simulates nothing."""
     told = []
     bar = SimpleNamespace(task_ids=[0], update=lambda task, description="", **rest: told.append(description))
-    monkeypatch.setattr(answer, "PATIENCE", 0.0)
+    monkeypatch.setattr("jounce.progress.PATIENCE", 0.0)
     monkeypatch.setattr(answer.sys.stderr, "isatty", lambda: True)
     for study in ("wheel-travel", "step-steer"):
         progress = answer.Progress(doing=STUDIES[study].doing)

@@ -10,7 +10,6 @@ import click
 from jounce.cli.answer import Answer, Progress, answer_with_complaint
 from jounce.cli.command_results import require_command_writes_apart
 from jounce.errors import INTERRUPTED, NumericalError
-from jounce.units import Plain
 
 if TYPE_CHECKING:
     from jounce.jobs import Job
@@ -21,6 +20,7 @@ def run_design_command(job: Job, folder: Path, answer: Answer, workers: int | No
     from jounce.jobs.design_job import design_job_places, run_design_job
     from jounce.studies.many.kept_design import DesignInterrupted
     from jounce.studies.many.variant import REFUSED, STOPPED
+    from jounce.units import Plain  # it imports NumPy, without which help answers at once
 
     require_command_writes_apart(design_job_places(job, folder), job.file, job.car)
     with Progress(quiet=answer.quiet, doing=job.study.name) as progress:

@@ -127,6 +127,9 @@ class ThirdDamperData:
     body: str = ""  # that carries its ends, by its role; that of the spring where left out
 
 
+BarForm = Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
@@ -140,9 +143,7 @@ class AntiRollBarData:
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
-    form: Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")] = (
-        "linkage"  # last two: without bodies
-    )
+    form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +159,19 @@ class TwistBeamData:
     length: PositiveLength | None = None  # that twists: between the arms
     shear_modulus: Pressure = 79.3e9  # G of the material; steel
     damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] = 0.0  # torque per rate of twist
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafData:
+    """What leaf springs do besides carrying the load, which the table of the spring says.
+
+    They hold the axle against wind-up, and their leaves rub on each other. A rig of ideal joints has neither.
+    """
+
+    wind_up_stiffness: Annotated[Scalar, Quantity("N m/rad", "positive")]  # of both springs, about y
+    wind_up_damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] = 0.0  # likewise
+    friction: Annotated[Scalar, Quantity("N", "not negative")] | None = None  # between the leaves of one side, sliding
+    static_ratio: Annotated[Scalar, Quantity("1", "positive")] = 1.0  # friction at rest divided by friction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +264,7 @@ ELEMENTS: dict[str, type] = {
     "third_damper": ThirdDamperData,
     "anti_roll_bar": AntiRollBarData,
     "twist_beam": TwistBeamData,
+    "leaf": LeafData,
     "carcass": CarcassData,
     "adjusters": AdjusterData,
 }

@@ -212,8 +212,8 @@ def _row_count(mechanism: Mechanism) -> str:
         "wheel joints": re.compile(r".+\.outer_joint").fullmatch,
         "differentials": re.compile(r"drive\..+").fullmatch,
         "pinion": re.compile(r"steering\.pinion").fullmatch,
-        "steering tables": re.compile(r"steering\.(left|right)").fullmatch,
         "driver": re.compile(r"steering\.driver").fullmatch,
+        "steering tables": re.compile(r"steering\..+").fullmatch,
     }
     counts = dict.fromkeys(("ball joints", *kinds), 0)
     for closure in mechanism.closures:

@@ -10,7 +10,9 @@ from command_line import tables_of_commands
 from field_rows import default, holds, remark, sentence, unit
 from job_tables import tables_of_job_file
 from paper_tables import pages_of_papers
+from part_signatures import write_part_signatures
 from python_names import tables_of_names
+from signatures import write_signatures
 from study_tables import tables_of_studies
 from vehicle_tables import tables_of_vehicle_file
 
@@ -105,5 +107,7 @@ def page_with_tables(page: Path) -> str:
 
 
 if __name__ == "__main__":
+    write_signatures()
+    write_part_signatures()
     for page in PAGES:
         page.write_text(page_with_tables(page), "utf-8")

@@ -45,39 +45,47 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from jounce import errors as errors
+    from jounce import export as export
+    from jounce import jobs as jobs
+    from jounce import model as model
+    from jounce import parts as parts
+    from jounce import results as results
+    from jounce import simulation as simulation
+    from jounce import studies as studies
     from jounce.errors import DoubtfulResult as DoubtfulResult
     from jounce.errors import JounceError as JounceError
     from jounce.errors import ModelError as ModelError
     from jounce.errors import NumericalError as NumericalError
     from jounce.errors import SetupError as SetupError
-    from jounce.export import write_equations as write_equations
-    from jounce.jobs import load as load
+    from jounce.export.write_equations import write_equations as write_equations
     from jounce.jobs import run_job as run_job
     from jounce.model import Model as Model
     from jounce.model import Vehicle as Vehicle
     from jounce.model import check as check
     from jounce.outdated import OutdatedUse as OutdatedUse
-    from jounce.own_parts import register as register
-    from jounce.own_parts import use as use
+    from jounce.own_parts.register import register as register
+    from jounce.own_parts.use_file import use as use
     from jounce.results import Result as Result
     from jounce.results import compare as compare
     from jounce.results import read as read
     from jounce.simulation import Interrupted as Interrupted
     from jounce.simulation import Until as Until
-    from jounce.simulation import prepare as prepare
-    from jounce.simulation import simulate as simulate
+    from jounce.simulation.judging.judged import simulate as simulate
     from jounce.simulation.linear.linearise import linearise as linearise
+    from jounce.simulation.prepare import prepare as prepare
     from jounce.simulation.trim import standing as standing
     from jounce.simulation.trim import trim as trim
-    from jounce.studies import run as run
     from jounce.studies.driving.step_by_step import start as start
     from jounce.studies.fastest_line.fastest_line import fastest_line as fastest_line
-    from jounce.studies.gradients.gradient import gradient as gradient
-    from jounce.studies.kinematics.sensitivity import sensitivity as sensitivity
-    from jounce.studies.many.vary import vary as vary
     from jounce.studies.optimise.goals import Goal as Goal
-    from jounce.studies.optimise.optimise import optimise as optimise
     from jounce.studies.programme.run_programme import run_programme as run_programme
+    from jounce.studies.signatures.verbs import gradient as gradient
+    from jounce.studies.signatures.verbs import load as load
+    from jounce.studies.signatures.verbs import optimise as optimise
+    from jounce.studies.signatures.verbs import run as run
+    from jounce.studies.signatures.verbs import sensitivity as sensitivity
+    from jounce.studies.signatures.verbs import vary as vary
     from jounce.studies.stance.set_up import set_up as set_up
 else:
     from jounce.old_names import MOVED, find_old_name

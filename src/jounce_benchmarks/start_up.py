@@ -88,7 +88,7 @@ def _ways(car: Vehicle) -> dict[str, tuple[Callable[[], Any], int]]:
         "trim_parked_cpu_s": (lambda: start_parked(model), 1),
         "trim_straight_cpu_s": (lambda: start_straight(model, SPEED, standing), 1),
         "trim_circle_cpu_s": (lambda: start_in_circle(model, SPEED, LATERAL_ACCELERATION / SPEED, rolling), 1),
-        "second_study_cpu_s": (lambda: jounce.run(car, STUDY, duration=DURATION), 1),
+        "second_study_cpu_s": (lambda: jounce.run(car, "step-steer", duration=DURATION), 1),
     }
 
 

@@ -20,7 +20,7 @@ from jounce.graph import interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.native.program import Place
 from jounce.parts import GROUND
-from jounce.parts.joints import Coupling, DrivenPoint, RollingWheel, ShaftJoint, Spherical
+from jounce.parts.joints import Constraint, Coupling, DrivenPoint, RollingWheel, ShaftJoint, Spherical
 from jounce.parts.joints.motions import Ball, Float, Slide, Turn
 from jounce.parts.prescribed import Prescribed
 from jounce.simulation.prepare import Prepared
@@ -183,6 +183,11 @@ class NewtonEuler:
         if isinstance(joint, RollingWheel):  # at the lowest point of the rim, in any direction
             n, k = a.R @ unit(joint.normal), b.R @ unit(joint.axis)
             return [force_at(at - joint.radius * unit(n - (n @ k) * k), e) for e in np.eye(3)]
+        if isinstance(joint, Constraint):  # forces along the parent's axes; moments about what both turns are across
+            x, y, z = a.R.T
+            ways = {"tx": force_at(at, x), "ty": force_at(at, y), "tz": force_at(at, z)}
+            ways["ry"] = np.concatenate([np.cross(x, b.R[:, 2]), np.zeros(3)])
+            return [ways[word] for word in joint.locked]
         assert isinstance(joint, ShaftJoint) and joint.kind == "constant velocity"
         bisector = unit(a.R @ unit(joint.axis) + b.R @ unit(joint.child_axis))  # of the two shafts [Hunt 1973]
         return [np.concatenate([bisector, np.zeros(3)])]

@@ -36,7 +36,12 @@ def at_ticks(stiffness: float, damping: float, control: Follower, count: int, st
 def test_a_sampled_controller_of_a_free_mass_gives_the_exact_sequence_of_the_z_domain(measured):
     """The force is constant between ticks, so every method is exact but for rounding."""
     run = jounce.simulate(
-        block_on_rail(), 5.0, start={POSITION: 1.0}, controllers=[Follower()], output_step=0.1, **EXACT
+        block_on_rail(),
+        5.0,
+        start={POSITION: 1.0},
+        controllers=[Follower()],
+        output_step=0.1,
+        **EXACT,
     )
     exact = at_ticks(0.0, 0.0, Follower(), 50, 1.0)
     error = max(np.abs(run[POSITION] - exact[:, 0]).max(), np.abs(run[SPEED] - exact[:, 1]).max())
@@ -49,7 +54,12 @@ def test_a_sampled_controller_of_an_oscillator_gives_the_zero_order_hold_solutio
     """rtol 1e-12 over some 50 swings: errors of steps add up to less than 1e-9."""
     control = Follower(rate=rate, stiffness=5.0, damping=4.0)
     run = jounce.simulate(
-        block_on_rail(80.0, 1.5), 5.0, start={POSITION: 0.2}, controllers=[control], output_step=1.0 / rate, **EXACT
+        block_on_rail(80.0, 1.5),
+        5.0,
+        start={POSITION: 0.2},
+        controllers=[control],
+        output_step=1.0 / rate,
+        **EXACT,
     )
     exact = at_ticks(80.0, 1.5, control, int(5.0 * rate), 0.2)
     error = np.abs(np.column_stack([run[POSITION], run[SPEED]])[: len(exact)] - exact).max()

@@ -36,7 +36,9 @@ def flywheel(factor: float = 1.0, **motor) -> Model:
 def spin(model: Model, demand, duration: float, start: float = 0.0, **other):
     settings = {"integrator": "dormand-prince", "rtol": 1e-10} | other
     rates = {"axle.angle": start}
-    return jounce.simulate(model, duration=duration, inputs={"demand": demand}, start_rates=rates, **settings)
+    return jounce.simulate(
+        model, duration=duration, inputs={"demand": demand}, start_rates=rates, **{"integrator": "rk4", **settings}
+    )
 
 
 def test_full_torque_and_then_full_power(measured):

@@ -34,7 +34,11 @@ def swing(*parts, rests_at: float = 0.0, **settings) -> jounce.Result:
     """Released 0.1 m beside its rest, for sixty periods."""
     model = jounce.Model("oscillator", gravity=(0.0, 0.0, 0.0)).add(*oscillator(rests_at=rests_at), *parts)
     return jounce.simulate(
-        model, PERIODS, start={"mass_slide.displacement": rests_at + 0.1}, output_step=0.05, **settings
+        model,
+        PERIODS,
+        start={"mass_slide.displacement": rests_at + 0.1},
+        output_step=0.05,
+        **{"integrator": "rk4", **settings},
     )
 
 

@@ -203,9 +203,9 @@ def test_a_driver_in_python_and_compiled_drives_the_same_way(golf):
     given = {"inputs": dict(ready.run.inputs), "step": 1e-3, "output_step": 0.1}
     other = replace(ready.line, out_begin=ready.line.out_begin - 3.0, out_height=2.0)
     before = replace(done.controllers[0], path=ready.run.path(other), preview=0.7)
-    first = simulate(ready.run.start.ready, 4.0, controllers=[before], **given)
+    first = simulate(ready.run.start.ready, 4.0, controllers=[before], **{"integrator": "rk4", **given})
     runs = [
-        simulate(ready.run.start.ready, 4.0, controllers=[driver], **given)
+        simulate(ready.run.start.ready, 4.0, controllers=[driver], **{"integrator": "rk4", **given})
         for driver in (done.controllers[0], in_python(done.controllers[0]))
     ]
     assert abs(runs[0]["steering.wheel.angle"]).max() > 0.5

@@ -162,7 +162,7 @@ def made(silly: Silly):
 
 def driven(silly: Silly, car):
     if silly.study == "simulate":
-        return jounce.simulate(car, 1.2, **silly.settings)
+        return jounce.simulate(car, 1.2, **{"integrator": "rk4", **silly.settings})
     return jounce.run(car, silly.study, **silly.settings)
 
 

@@ -106,7 +106,11 @@ def guided_mass(law: Any = None, damping: float = 10.0, mass: float = 1.0, gravi
 def swing(model: Any = None, at: Any = 0.1, push: Any = 0.0, duration: Any = 0.5, **settings: Any) -> jounce.Result:
     """The mass let go from a place."""
     return jounce.simulate(
-        model or guided_mass(), duration, start={"guide.displacement": at}, inputs={"push": push}, **settings
+        model or guided_mass(),
+        duration,
+        start={"guide.displacement": at},
+        inputs={"push": push},
+        **{"integrator": "rk4", **settings},
     )
 
 

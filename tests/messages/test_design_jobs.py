@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 import jounce
-from jounce.cli import answer, main
+from jounce import progress
+from jounce.cli import main
 
 FRONT = "axles.front.spring.law.slope"
 JOB = f"""format = 1
@@ -80,7 +81,7 @@ def test_a_job_with_a_design_is_checked_run_and_not_run_again(job, tmp_path):
 
 
 def test_without_a_terminal_progress_is_told_in_lines_now_and_then(job, monkeypatch):
-    monkeypatch.setattr(answer, "SELDOM", 0.0)
+    monkeypatch.setattr(progress, "SELDOM", 0.0)
     told = jounce_command("run", job(), "--workers", "1")
     assert "6 of 6 cars, " in told.stderr and " cars/s, 0 s left" in told.stderr
 

@@ -27,8 +27,8 @@ def notes_of(**settings) -> list[str]:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"rtol": 1e-8}, f"rtol = 1e-08 {NOTHING}rk4 takes fixed steps of 1 ms"),
-        ({"accuracy": 1e-4}, f"accuracy = 0.0001 {NOTHING}rk4 takes fixed steps of 1 ms"),
+        ({"integrator": "rk4", "rtol": 1e-8}, f"rtol = 1e-08 {NOTHING}rk4 takes fixed steps of 1 ms"),
+        ({"integrator": "rk4", "accuracy": 1e-4}, f"accuracy = 0.0001 {NOTHING}rk4 takes fixed steps of 1 ms"),
         ({"accuracy": 1e-4, "integrator": "dormand-prince"}, f"accuracy = 0.0001 {NOTHING}dormand-prince follows rtol"),
         ({"rtol": 1e-8, "integrator": "vehicle"}, f"rtol = 1e-08 {NOTHING}vehicle follows accuracy"),
         ({"rtol": 1e-8, "integrator": "auto"}, f"rtol = 1e-08 {NOTHING}auto follows accuracy"),

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import jounce
 from jounce.cli import main
+from jounce.model import load as load_model
 
 BRAKE = """format = 1
 kind = "job"
@@ -309,7 +310,7 @@ def test_a_job_says_how_much_of_the_car_is_modelled():
 
 def test_a_job_is_no_model():
     with pytest.raises(jounce.ModelError, match="is a job, and no model"):
-        jounce.load(written(BRAKE))
+        load_model(written(BRAKE))
 
 
 def test_a_road_goes_with_studies_that_take_one():

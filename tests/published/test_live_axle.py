@@ -41,18 +41,28 @@ AXLES = {
         {"frame_ball": [1.905, 0.0, 0.1], **WATT},
     ),
 }
+LEAVES = {
+    "leaf_link_inner": [0.435, 0.47, 0.04],
+    "leaf_link_outer": [0.0, 0.5, 0.02],
+    "leaf_middle": [0.0, 0.0, 0.02],
+    "spring_top": [0.0, 0.5, 0.3],
+    "spring_bottom": [0.0, 0.5, 0.02],
+}
+LEAF = "[axles.rear.leaf]\nwind_up_stiffness = 17000.0\n[axles.rear.spring]\nlaw = 35000.0\npreload = 0.0\n"
 OWN = {  # no stored reference: the constraints below are solved here
     "A-frame": ("a_frame_axle", {**LONG, **FRAME}),
     "Watt": ("watt_axle", {**LOWER, **MIDDLE, **WATT}),
+    "leaf springs": ("leaf_axle", LEAVES),
 }
 
 
 def loaded(template: str, points: dict[str, list[float]]) -> jounce.Vehicle:
     """One axle with its wheel centres at z = 0."""
     written = "\n".join(f"{name} = {place}" for name, place in points.items())
+    more = LEAF if template == "leaf_axle" else ""
     head = 'format = 1\nkind = "vehicle"\nname = "axle"\n[axles.rear]\n'
     wheel = f"wheel_centre = [0.0, {HALF_TRACK}, 0.0]\n[axles.rear.tyre]\nradius = {RADIUS}\n"
-    return jounce.load(f'{head}template = "{template}"\n[axles.rear.hardpoints]\n{written}\n{wheel}')  # type: ignore[return-value]
+    return jounce.load(f'{head}template = "{template}"\n[axles.rear.hardpoints]\n{written}\n{wheel}{more}')  # type: ignore[return-value]
 
 
 def reference(name: str) -> dict:
@@ -104,7 +114,7 @@ def gaps(points: dict[str, list[float]], q: np.ndarray) -> np.ndarray:
         return (now - inner) @ (now - inner) - (outer - inner) @ (outer - inner)
 
     found = []
-    for name in ("lower_link", "upper_link", "panhard"):
+    for name in ("lower_link", "upper_link", "panhard", "leaf_link"):
         if f"{name}_inner" in points:
             ends = np.array([points[f"{name}_inner"], points[f"{name}_outer"]])
             sides = [1.0] if ends[1][1] == 0.0 or name == "panhard" else [1.0, -1.0]
@@ -113,6 +123,8 @@ def gaps(points: dict[str, list[float]], q: np.ndarray) -> np.ndarray:
     for ball in ("tube_ball", "frame_ball"):
         if ball in points:
             found += [*(moved(points[ball]) - points[ball])]
+    if "leaf_middle" in points:  # it stays in its plane, and the axle upright in the side view
+        found += [(moved(points["leaf_middle"]) - points["leaf_middle"])[1], turned(*q[3:6], [0.0, 0.0, 1.0])[0]]
     if "a_frame_ball" in points:
         x, y, z = points["a_frame_pivot"]
         found += [stretch([x, side * y, z], points["a_frame_ball"], moved(points["a_frame_ball"])) for side in (1, -1)]
@@ -219,6 +231,15 @@ def test_a_watt_linkage_leads_its_pivot_straight_where_a_panhard_rod_leads_its_e
     end = length - sqrt(length**2 - heave**2)
     assert shift["live_axle"] == pytest.approx(-end, rel=1e-3)  # the end of the rod, but for the yaw of the axle
     assert abs(shift["watt_axle"]) < 0.01 * end
+
+
+def test_braking_winds_an_axle_up_on_its_leaf_springs():
+    """Wheels locked, links level at the height of the seats: moment by stiffness, of 1 N at each contact point."""
+    template, points = OWN["leaf springs"]
+    level = {**points, "leaf_link_inner": [0.435, 0.47, 0.02]}
+    car = loaded(template, level)
+    found = jounce.run(car, "compliance", axle="rear").metrics["rear_left.forward_force_locked_parallel.caster"].value
+    assert found == pytest.approx(2.0 * (RADIUS + 0.02) / 17000.0, rel=1e-9)
 
 
 def test_outputs_that_mean_nothing_for_a_live_axle_are_left_out():

@@ -77,7 +77,7 @@ def drive(ready, held, duration: float, step: float = STEP, rows: float = ROWS, 
             (*source, "linear") if isinstance(source, tuple) and len(source) == 2 else source
         )
     how = {"integrator": "rk4", "step": step, "output_step": rows, "controllers": controllers}
-    return jounce.simulate(ready, duration, inputs=given, **how)
+    return jounce.simulate(ready, duration, inputs=given, **{"integrator": "rk4", **how})
 
 
 def smooth(share):

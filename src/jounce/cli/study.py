@@ -118,6 +118,7 @@ def run_study_command(
 ) -> None:
     """Run, print the metrics, save the channels."""
     import jounce
+    from jounce.model import load
     from jounce.studies import find_study
 
     require_command_can_write(writes.folder)
@@ -125,7 +126,7 @@ def run_study_command(
     replaced = files_that_command_replaces(writes, stem, study.replace("-", "_"))
     require_command_writes_apart(replaced, file, *settings.values())
     value = find_study(study)(**settings)
-    subject: Any = file if value.of_files else jounce.load(file)
+    subject: Any = file if value.of_files else load(file)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
         result, failure = command_result_or_failure(lambda: jounce.run(subject, value, progress=progress))
@@ -185,11 +186,12 @@ def is_job_on_command_line(file: str) -> bool:
 def run_job_command(ctx: click.Context, answer: Answer) -> None:
     """Run the job, print its metrics, write the files that it asks for."""
     import jounce
+    from jounce.jobs import read_job
     from jounce.jobs.run_files import run_file_places
 
     _refuse_other_options(ctx)
     file, values = ctx.params["file"], ctx.params["values"]
-    job = jounce.load(file)
+    job = read_job(file)
     job = job.with_values(values) if values else job
     written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
     folder = ctx.params["out"] if written else job.outputs.folder or Path()
@@ -217,12 +219,11 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
 
 def check_job_command(file: str, answer: Answer) -> None:
     """Read the job, build its car and find its start, but do not run."""
-    import jounce
-    from jounce.jobs.job_file import is_optimise_job
+    from jounce.jobs.job_file import is_optimise_job, read_job
 
     if is_optimise_job(file):
         return _check_optimise_job(file, answer)
-    job = jounce.load(file)
+    job = read_job(file)
     with Progress(quiet=answer.quiet):
         found = job.check()
     answer.say("\n".join([f"ok: {job.name}: job, {found[0]}", *found[1:]]))
@@ -230,9 +231,9 @@ def check_job_command(file: str, answer: Answer) -> None:
 
 
 def _check_optimise_job(file: str, answer: Answer) -> None:
-    import jounce
+    from jounce.jobs.optimise_job import read_optimise_job
 
-    job = jounce.load(file)
+    job = read_optimise_job(file)
     answer.say(f"ok: {job.name}: job, {job.check()}")
     studies = list(dict.fromkeys(goal.study.name for goal in job.goals))
     about = {"ok": True, "kind": "job", "name": job.name, "studies": studies, "car": job.car.name}
@@ -241,9 +242,9 @@ def _check_optimise_job(file: str, answer: Answer) -> None:
 
 def print_job(file: str, answer: Answer) -> None:
     """The job in words."""
-    import jounce
+    from jounce.jobs import read_job
 
-    job = jounce.load(file)
+    job = read_job(file)
     answer.say(job.summary())
     about = {"kind": "job", "name": job.name, "car": job.car, "values": dict(job.values), "study": job.study.name}
     settings = {name: getattr(value, "name", value) for name, value in job.study.chosen().items()}

@@ -25,7 +25,7 @@ PATIENCE = 10.0  # s until a scheduler has answered, and until it has a worker
 
 
 def execute_on_cluster(address: str, workers: int, settings: Mapping[str, Any]) -> Executor:
-    """On the workers of the scheduler at an address, "tcp://host:8786"; "local" starts some here."""
+    """Runs on the workers of the scheduler at an address, "tcp://host:8786"; "local" starts some here."""
 
     if address != LOCAL and not ADDRESS.fullmatch(address):
         what = f"{shown_in_message(address)} is no address of a scheduler"
@@ -41,7 +41,7 @@ def execute_on_cluster(address: str, workers: int, settings: Mapping[str, Any]) 
 
 @contextmanager
 def _cluster_client(address: str, workers: int) -> Iterator[Any]:
-    """A client of the scheduler, which answered and has workers."""
+    """Connects a client of the scheduler, which answered and has workers."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -90,7 +90,7 @@ class _ClusterChunks:
             raise SetupError(f"the scheduler was lost ({fault})") from None
 
     def _fill(self, chunks: Iterator[Chunk]) -> bool:
-        """As many chunks under way as keep all workers busy; whether there are any."""
+        """Keeps as many chunks under way as keep all workers busy; tells whether there are any."""
         room = AHEAD * max(sum(self.client.ncores().values()), 1) - len(self.under_way)
         for chunk in islice(chunks, max(room, 0)):
             self._submit(chunk)

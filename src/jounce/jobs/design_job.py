@@ -27,7 +27,7 @@ def run_design_job(
     scheduler: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> KeptDesign:
-    """Run what the journal in the folder does not have yet, then write the table; on all cores, or on a cluster."""
+    """Runs what the journal in the folder does not have yet, then write the table; on all cores, or on a cluster."""
     wanted = job.design
     if wanted is None:
         raise ModelError(job.file, [Problem("design", "the job has none", "a table [design]")])
@@ -58,13 +58,13 @@ def run_design_job(
 
 
 def job_executor(workers: int, scheduler: str | None, settings: Mapping[str, Any]) -> Executor:
-    """What runs the variants: processes of this computer, or a cluster."""
+    """Returns what runs the variants: processes of this computer, or a cluster."""
     if scheduler is None:
         return execute_on_cores(workers, settings)
     return execute_on_cluster(scheduler, workers, settings)
 
 
 def design_job_places(job: Job, folder: Path) -> list[Path]:
-    """Where its files are written."""
+    """Tells where its files are written."""
     kinds = [kind for kind in job.outputs.files if kind != HISTORIES]
     return [folder / f"{job.outputs.stem}.{kind}" for kind in (*kinds, JOURNAL)]

@@ -64,13 +64,13 @@ class Job:
 
     @take_old_words({"on_progress": "progress"})
     def run(self, progress: bool | Progress = False) -> Result:
-        """Put the car through the study: as it is, without the variants of a design."""
+        """Puts the car through the study: as it is, without the variants of a design."""
         with self._told_by_line():
             result = run_study(self.subject, self.study, progress=progress)
         return replace(result, metadata=Metadata(result.metadata, {"job": self.name}))
 
     def with_values(self, values: Mapping[str, Any]) -> Job:
-        """The same job with further values changed; those that a design varies are not among them."""
+        """Returns the same job with further values changed; those that a design varies are not among them."""
         varied = [] if self.design is None else [column.path for column in self.design.design.columns]
         what, help = "is varied by the design of the job", "leave it out"
         if again := [Problem(path, what, help) for path in values if path in varied]:
@@ -98,7 +98,7 @@ class Job:
             raise ModelError(study.name, problems)
 
     def _check_design(self) -> list[str]:
-        """That the metrics of a design exist, and how many of its variants cannot be built."""
+        """Says that the metrics of a design exist, and how many of its variants cannot be built."""
         if self.design is None:
             return []
         try:
@@ -109,7 +109,7 @@ class Job:
         return [describe_design(self.design.design, len(columns)), *refused_variants(self.subject, self.design.design)]
 
     def placed(self, problems: Iterable[Problem]) -> list[Problem]:
-        """Problems with their lines in the job file."""
+        """Returns problems with their lines in the job file."""
         return list(problems) if self.origin is None else self.origin.placed(problems)
 
     @contextmanager
@@ -127,7 +127,7 @@ class Job:
             raise ModelError(self.file, self.placed(known)) from None
 
     def summary(self) -> str:
-        """The job in words."""
+        """Returns the job in words."""
         lines = [f"{self.name}: {self.study.name} of {getattr(self.subject, 'name', self.car)} ({self.car})"]
         lines += [f"  {path} = {value}" for path, value in self.values.items()]
         lines += ["", "settings:"]
@@ -151,7 +151,7 @@ class Job:
 
 
 def shown_job_setting(study: Study, name: str, value: Any) -> str:
-    """A setting in the unit in which people read it."""
+    """Returns a setting in the unit in which people read it."""
     setting = study.settings[name]
     if isinstance(setting, Amount) and isinstance(value, float):
         return setting.shown_value(value)

@@ -94,7 +94,7 @@ def run_job(
     workers: int | None = None,
     progress: bool | Progress = False,
 ) -> Result | KeptDesign:
-    """Run a job file, write the files that it asks for, and return the result.
+    """Runs a job file, writes the files that it asks for, and returns the result.
 
     With a design, this is what was kept of its variants; `workers` processes run them, by default one for each core.
     `progress=True` draws a bar; a function is called with the share that is done.
@@ -111,7 +111,7 @@ def run_job(
 
 
 def is_job_file(file: str | Path) -> bool:
-    """Whether a file says that it is a job; what else is wrong with it does not matter here."""
+    """Tells whether a file says that it is a job; what else is wrong with it does not matter here."""
     path = Path(file)
     if path.suffix.lower() != ".toml" or not path.is_file():
         return False
@@ -122,12 +122,12 @@ def is_job_file(file: str | Path) -> bool:
 
 
 def is_optimise_job(file: str | Path) -> bool:
-    """Whether a job file has a table [optimise], which `read_optimise_job` reads."""
+    """Tells whether a job file has a table [optimise], which `read_optimise_job` reads."""
     return is_job_file(file) and "optimise" in read_document(Path(file)).tables
 
 
 def read_job(file: str | Path) -> Job:
-    """The job that a file describes, or every problem that it has, each with its line. Nothing runs."""
+    """Reads the job that a file describes, or every problem that it has, each with its line. Nothing runs."""
     document = read_document(Path(file))
     with note_input_files() as files:
         job = _JobReader(document).job()
@@ -201,7 +201,7 @@ class _JobReader:
         return dict(found)
 
     def beside(self, word: str) -> str:
-        """A name of the library as it is; a file by its path from the job's folder."""
+        """Returns a name of the library as it is; a file by its path from the job's folder."""
         return word if is_library_name(word) else str(self.document.folder / word)
 
     def _study_kind(self) -> type[Study] | None:
@@ -247,7 +247,7 @@ class _JobReader:
             return car
 
     def _at_depth(self, car: Vehicle) -> Vehicle:
-        """The car as far as the job models it."""
+        """Returns the car as far as the job models it."""
         depth = self.tables.get("depth")
         if depth is None:
             return car
@@ -262,7 +262,7 @@ class _JobReader:
             return car
 
     def _controlled(self, car: Vehicle) -> Vehicle:
-        """The car with the job's own controllers."""
+        """Returns the car with the job's own controllers."""
         found = {}
         named = named_tables_of_records(self.tables.get("controllers", {}), "controllers", set(), self.problems)
         for name, table in named:
@@ -300,7 +300,7 @@ class _JobReader:
         self.problems += [problem for problem in wrong if problem.where not in told]
 
     def _design(self, subject: Any, study: Study) -> JobDesign | None:
-        """The variants that the job asks for."""
+        """Returns the variants that the job asks for."""
         if "design" not in self.tables:
             return None
         table, plain = self._table("design"), self.settings.plain

@@ -32,7 +32,7 @@ class JobSettings:
         self.plain: dict[str, Any] = {}  # the settings as another process can read them: files by their whole paths
 
     def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
-        """The study as a value, or None where something is wrong."""
+        """Returns the study as a value, or None where something is wrong."""
         before = len(self.problems)
         settings, places = dict(given), {}
         for name, value in given.items():
@@ -63,7 +63,7 @@ class JobSettings:
             return None
 
     def study_as_far_as_right(self, kind: type[Study]) -> Study | None:
-        """The study without the settings that were refused: what else is wrong with the job shows by it."""
+        """Returns the study without the settings that were refused: what else is wrong with the job shows by it."""
         wrong = {problem.where for problem in self.problems}
         kept = {
             name: value
@@ -75,7 +75,7 @@ class JobSettings:
         return None
 
     def _home(self, where: str) -> str:
-        """Where a setting stands in the file."""
+        """Tells where a setting stands in the file."""
         return where if where.startswith("phases") else self.homes.get(where, f"settings.{where}")
 
     def _check_units(self, setting: Any, value: Any, where: str) -> None:
@@ -94,7 +94,7 @@ class JobSettings:
         return None if problems else phase_tables(raw, phases)
 
     def _replay(self, raw: Any) -> Any:
-        """One phase that lasts as long as the longest of its inputs."""
+        """Returns one phase that lasts as long as the longest of its inputs."""
         if not isinstance(raw, Mapping) or not raw:
             self.problems.append(Problem("inputs", "names no input", 'steering = { file = "log.csv", column = "SWA" }'))
             return None
@@ -112,7 +112,7 @@ class JobSettings:
 
 
 def bare_values_of_job(car: Vehicle, values: Mapping[str, Any], where: str = "values.") -> Iterator[Problem]:
-    """Values by path that are numbers without a unit, though they need one."""
+    """Yields values by path that are numbers without a unit, though they need one."""
     units, counts = car.number_units(), car.counts()
     for path, value in values.items():
         single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
@@ -126,7 +126,7 @@ def _actions(phase: Phase) -> list[Any]:
 
 
 def settings_with_whole_paths(settings: Any, folder: Path) -> Any:
-    """Settings whose files are named by their way from a folder, with whole paths in place of these."""
+    """Returns settings whose files are named by their way from a folder, with whole paths in place of these."""
     if isinstance(settings, Mapping):
         return {
             key: str((folder / entry).resolve())

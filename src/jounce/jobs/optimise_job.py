@@ -61,20 +61,20 @@ class OptimiseJob:
     method: str = "auto"
 
     def check(self) -> str:
-        """What the job is, in a line: all of it was checked as it was read."""
+        """Says what the job is, in a line: all of it was checked as it was read."""
         studies = dict.fromkeys(goal.study.name for goal in self.goals)
         counts = ((len(self.variables), "variable"), (len(self.goals), "goal"), (self.starts, "start"))
         words = ", ".join(f"{count} {word}{'s' if count != 1 else ''}" for count, word in counts)
         return f"optimises {self.car.name} by {', '.join(studies)}: {words}"
 
     def run(self, workers: int | None = None, progress: bool | Progress = False) -> Optimisation:
-        """Find the best values."""
+        """Finds the best values."""
         about: dict[str, Any] = {"starts": self.starts, "seed": self.seed, "method": self.method}
         return optimise(self.car, None, self.variables, self.goals, workers=workers, progress=progress, **about)
 
 
 def read_optimise_job(file: str | Path) -> OptimiseJob:
-    """The job that a file describes, or every problem that it has, each with its line. Nothing runs."""
+    """Reads the job that a file describes, or every problem that it has, each with its line. Nothing runs."""
     return _OptimiseReader(read_document(Path(file))).job()
 
 
@@ -108,7 +108,7 @@ class _OptimiseReader:
     def _check_search(
         self, car: Vehicle | None, variables: Mapping[str, tuple[Any, Any]], goals: list[Goal], about: Mapping[str, Any]
     ) -> None:
-        """What `optimise` would refuse, by the places of the file."""
+        """Finds what `optimise` would refuse, by the places of the file."""
         found: list[Problem] = []
         check_optimise_choices(**({"starts": 3, "seed": 1, "method": "auto"} | dict(about)), problems=found)
         if goals:
@@ -212,7 +212,7 @@ class _OptimiseReader:
         return self._checked(Goal(study=study, **words, **numbers), where)
 
     def _checked(self, goal: Goal, where: str) -> Goal:
-        """What else is wrong with a goal; a word that was refused already stands as nan in it."""
+        """Finds what else is wrong with a goal; a word that was refused already stands as nan in it."""
         inside = f"{where}."
         told = {p.where.removeprefix(inside).split(".")[0] for p in self.problems if p.where.startswith(inside)}
         found: list[Problem] = []

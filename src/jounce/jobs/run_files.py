@@ -33,7 +33,7 @@ MADE = {"tyre_file": ".tir", "vehicle_file": ".toml"}  # text in the metadata of
 
 
 def run_file_places(place: Path, kinds: Sequence[str]) -> list[Path]:
-    """Where the files of a run are written; h5 is also what an interrupted run leaves."""
+    """Tells where the files of a run are written; h5 is also what an interrupted run leaves."""
     return [_named(place, ending) for kind in dict.fromkeys(["h5", *kinds]) for ending in ENDINGS[kind]]
 
 
@@ -67,7 +67,7 @@ def _is_taken(file: Path, with_data: bool) -> bool:
 
 
 def _claim(place: Path, kinds: Sequence[str]) -> Path:
-    """The file whose making takes a name: the data where they are asked for, else the first one."""
+    """Returns the file whose making takes a name: the data where they are asked for, else the first one."""
     return _named(place, ".h5" if "h5" in kinds or not kinds else ENDINGS[kinds[0]][0])
 
 
@@ -90,7 +90,7 @@ def _drop_claim(file: Path) -> None:
 
 
 def numbered_run_note(wanted: Path, place: Path) -> list[str]:
-    """What to say where a run got a number."""
+    """Says what to say where a run got a number."""
     if wanted == place:
         return []
     data = _named(wanted, ".h5")
@@ -106,7 +106,7 @@ def write_run_files(
     channels: str,
     units: str = "engineering",
 ) -> list[Path]:
-    """Write them under a name that was claimed, and say which.
+    """Writes them under a name that was claimed, and says which.
 
     Data are in SI and have the chosen channels; what people read is in `units`.
     """

@@ -21,7 +21,7 @@ from jounce.studies.many.wire import (
 
 @lru_cache(maxsize=4)
 def task_of_worker(text: str) -> VariantTask:
-    """The task of a text; a worker of a cluster is sent it with every chunk, and reads it once."""
+    """Reads the task of a text; a worker of a cluster is sent it with every chunk, and reads it once."""
     with expect_input_files(input_files_of_wire(text)):
         for file in own_parts_of_wire(text):
             use(file)
@@ -29,7 +29,7 @@ def task_of_worker(text: str) -> VariantTask:
 
 
 def run_chunk_of_worker(task: str, chunk: str) -> str:
-    """The rows of a chunk, all as text."""
+    """Returns the rows of a chunk, all as text."""
     try:
         return rows_to_wire(run_variants(task_of_worker(task), chunk_from_wire(chunk)))
     except JounceError as error:

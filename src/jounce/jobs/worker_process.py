@@ -11,7 +11,7 @@ READY = "ready"
 
 
 def run_worker_process() -> None:
-    """Until the other side closes the line, or is gone."""
+    """Works until the other side closes the line, or is gone."""
     task = sys.stdin.readline()
     answers, sys.stdout = sys.stdout, sys.stderr  # what own parts print is no answer
     try:

@@ -15,7 +15,8 @@ from jounce.parts.signals import input_of_signal
 
 
 def driven_coordinates(mechanism: Mechanism) -> dict[str, Any]:
-    """Coordinates by name, each with the closing part that drives it: by an input, or by a coordinate that one drives.
+    """Returns coordinates by name, each with the closing part that drives it: by an input, or by a coordinate that one
+    drives.
 
     One that drives another is driven itself only if all that follow it are: else these hold it, too.
     """
@@ -40,7 +41,7 @@ def driven_coordinates(mechanism: Mechanism) -> dict[str, Any]:
 
 
 def _coordinates_without_loops(mechanism: Mechanism) -> set[str]:
-    """Of hinges and sliders that no loop, no friction and no other subsystem hangs on."""
+    """Returns those of hinges and sliders that no loop, no friction and no other subsystem hangs on."""
     rubbing = [part for part in mechanism.model.forces if has_phases(part)]
     rubbed = {name for part in rubbing for name in coordinates_of(part)}
     ends = {body for part in (*mechanism.closures, *rubbing) for body in bodies_of_ends(part)}

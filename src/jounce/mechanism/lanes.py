@@ -29,7 +29,7 @@ class Hanging:
     spoken_of: frozenset[int]  # their coordinates are named: these are the same links in every lane
 
     def in_order_of(self, first: Hanging, places: dict[int, int]) -> Component:
-        """The component as a lane next to the first, its links in the order of their twins."""
+        """Returns the component as a lane next to the first, its links in the order of their twins."""
         twin = dict(zip(first.by_depth, self.by_depth, strict=True))
         links = tuple(twin[k] for k in first.component.links)
         return replace(self.component, links=links, carriers=tuple(sorted(places.items())))
@@ -81,7 +81,7 @@ def _followers(links: Sequence[TreeLink], first: Hanging, members: list[Hanging]
 
 
 def _by_depth(model: Model, links: Sequence[TreeLink], component: Component) -> tuple[int, ...]:
-    """The links of a component in an order that does not depend on what carries them."""
+    """Returns the links of a component in an order that does not depend on what carries them."""
     place = {body.name: n for n, body in enumerate(model.bodies)}
 
     def depth(k: int) -> int:
@@ -129,7 +129,7 @@ def _widest(count: int) -> int:
 
 
 def group_lane_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
-    """Components with equal signatures, in widths that a kernel may have."""
+    """Returns components with equal signatures, in widths that a kernel may have."""
     alike: dict[Signature, list[Component]] = {}
     for component, lane_signature in parts_of:
         alike.setdefault(lane_signature, []).append(component)
@@ -203,7 +203,7 @@ def _sensors_of(
 
 
 def lane_signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> Signature:
-    """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
+    """Returns what decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
     return tuple(_shape(part, roles) for part in mechanism_parts)
 
 
@@ -224,12 +224,12 @@ def _shape(value: Any, roles: dict[str, Any]) -> Any:
 
 @cache
 def _names_of(kind: Any) -> tuple[str, ...]:
-    """Fields of a part but its name; none of what is no part."""
+    """Returns fields of a part but its name; none of what is no part."""
     return tuple(f.name for f in fields(kind) if f.name != "name") if is_dataclass(kind) else ()
 
 
 def lane_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:
-    """The parts of a component in the order in which lanes correspond."""
+    """Returns the parts of a component in the order in which lanes correspond."""
     bodies = {body.name: body for body in model.bodies}
     parts: list[Any] = []
     for k in component.links:
@@ -243,7 +243,7 @@ def lane_parts(model: Model, links: Any, closures: Any, component: Component) ->
 def _signature(
     model: Model, links: Any, closures: Any, reference: Any, component: Component, carriers: Iterable[int]
 ) -> Signature:
-    """Structure of a component with bodies and inputs replaced by the roles they play."""
+    """Returns structure of a component with bodies and inputs replaced by the roles they play."""
     roles: dict[str, Any] = {GROUND: "ground"} | {links[k].body: CARRIER for k in carriers}
     own = {k: n for n, k in enumerate(component.links)}
     for k, n in own.items():
@@ -266,13 +266,13 @@ def _role_of(parent: int, own: dict[int, int]) -> int | str:
 
 
 def lane_inputs(parts: list[Any]) -> list[str]:
-    """Inputs that the parts listen to, in the order in which they are met."""
+    """Returns inputs that the parts listen to, in the order in which they are met."""
     signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
     return list(dict.fromkeys(name for s in signals if (name := input_of_signal(s)) is not None))
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> Signature:
-    """Which of its bodies and coordinates feel forces from other components: those come from the interface."""
+    """Returns which of its bodies and coordinates feel forces from other components: those come from the interface."""
     own: dict[str, Signature] = {links[k].body: (n,) for n, k in enumerate(component.links)}
     own |= {c.name: (n, i) for n, k in enumerate(component.links) for i, c in enumerate(links[k].coordinates)}
     marks = set()

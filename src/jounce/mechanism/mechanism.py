@@ -56,7 +56,7 @@ class Mechanism:
         return next(k for k, link in enumerate(self.links) if link.body == body)
 
     def is_round(self, k: int) -> bool:
-        """Whether a link is a body of revolution about the axis that its joint ends in."""
+        """Tells whether a link is a body of revolution about the axis that its joint ends in."""
         body = next(body for body in self.model.bodies if body.name == self.links[k].body)
         return body.axisymmetric and not self.links[k].reverse
 
@@ -77,11 +77,11 @@ class Mechanism:
 
     @property
     def joined(self) -> list[Any]:
-        """The joints between two bodies: those of the tree, then those that close loops."""
+        """Returns the joints between two bodies: those of the tree, then those that close loops."""
         return [link.joint for link in self.links] + [c for c in self.closures if hasattr(c, "parent")]
 
     def incidence(self) -> np.ndarray:
-        """Bodies (ground first) against `joined`: +1 at the parent, -1 at the child. [Ciglaric, eq. 8]"""
+        """Returns bodies (ground first) against `joined`: +1 at the parent, -1 at the child. [Ciglaric, eq. 8]"""
         bodies = [GROUND, *(link.body for link in self.links)]
         matrix = np.zeros((len(bodies), len(self.joined)), int)
         for column, joint in enumerate(self.joined):

@@ -23,7 +23,7 @@ class BodyRow:
 
 
 def mobility_rows(mechanism: Mechanism) -> list[BodyRow]:
-    """The bodies with parents, relative freedoms and running totals, as in [Szczotka 2007, table 1]."""
+    """Returns the bodies with parents, relative freedoms and running totals, as in [Szczotka 2007, table 1]."""
     rows, total = [], 0
     for link in mechanism.links:
         total += len(link.speeds)
@@ -42,10 +42,10 @@ def mobility_rows(mechanism: Mechanism) -> list[BodyRow]:
 
 
 def mobility_by_count(mechanism: Mechanism) -> int:
-    """Speeds of the tree less rows of the closures (Gruebler's count)."""
+    """Returns speeds of the tree less rows of the closures (Gruebler's count)."""
     return len(mechanism.speeds) - sum(len(tree_row_names(closure)) for closure in mechanism.closures)
 
 
 def mobility_text(of_speeds: int, of_positions: int) -> str:
-    """Freedoms of speeds, and those of positions where there are more of them."""
+    """Returns freedoms of speeds, and those of positions where there are more of them."""
     return str(of_speeds) if of_positions == of_speeds else f"{of_speeds} of speeds, {of_positions} of positions"

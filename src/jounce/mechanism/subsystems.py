@@ -28,7 +28,7 @@ class Component:
     carriers: tuple[tuple[int, int], ...] = ()
 
     def carrier(self, k: int) -> int:
-        """The link that stands here for link k of the first of its group."""
+        """Returns the link that stands here for link k of the first of its group."""
         return dict(self.carriers).get(k, k)
 
 
@@ -40,7 +40,7 @@ class Group:
 
 
 def references_of_subsystems(links: list[TreeLink], closures: list[Any]) -> list[int]:
-    """For each link the link whose frame its tree is written in, or OUTSIDE for the ground.
+    """Returns, for each link, the link whose frame its tree is written in, or OUTSIDE for the ground.
 
     A floating root is the reference of its tree: then the place of the car never enters its equations.
     A tree that a loop ties to another tree, or to the ground, is written in the ground's frame.
@@ -61,7 +61,7 @@ def references_of_subsystems(links: list[TreeLink], closures: list[Any]) -> list
 
 
 def interface_of_subsystems(model: Model, links: list[TreeLink], reference: list[int]) -> list[int]:
-    """Floating references, the bodies the model names, and all that carries those."""
+    """Returns floating references, the bodies the model names, and all that carries those."""
     named = {body.name for body in model.bodies if body.interface}
     chosen: set[int] = set()
 
@@ -79,7 +79,7 @@ def interface_of_subsystems(model: Model, links: list[TreeLink], reference: list
 def split_subsystems(
     model: Model, links: list[TreeLink], closures: list[Any], interface: list[int]
 ) -> tuple[Component, list[Component]]:
-    """The interface's own share, and the connected components of the rest; sensors are shared out afterwards."""
+    """Gives the interface's own share, and the connected components of the rest; sensors are shared out afterwards."""
     at = {link.body: k for k, link in enumerate(links)}
     joint_at = {link.joint.name: k for k, link in enumerate(links)}
     inner = set(interface)

@@ -44,12 +44,12 @@ class TreeLink:
 
     @property
     def floats(self) -> bool:
-        """Whether its joint holds it in no way."""
+        """Tells whether its joint holds it in no way."""
         return any(motion.floats for motion in self.motions)
 
     @property
     def from_tables(self) -> bool:
-        """Whether tables lead it, in place of a linkage."""
+        """Tells whether tables lead it, in place of a linkage."""
         return any(motion.from_tables for motion in self.motions)
 
     @property
@@ -57,7 +57,7 @@ class TreeLink:
         return any(motion.quaternion is not None for motion in self.motions)
 
     def per_motion(self, numbers: Sequence[Scalar], what: Literal["coordinates", "speeds"]) -> list[Sequence[Scalar]]:
-        """The numbers of each of its motions, out of those of the link."""
+        """Returns the numbers of each of its motions, out of those of the link."""
         found, at = [], 0
         for motion in self.motions:
             size = len(motion.coordinates if what == "coordinates" else motion.speeds)
@@ -93,7 +93,7 @@ def _freedoms(joint: Any) -> int:
 
 
 def _in_listed_order(model: Model, ranked: list[Ranked]) -> list[Any]:
-    """The joints that carry: the best rank first, and of equals the first in the file. [Kruskal 1956]"""
+    """Returns the joints that carry: the best rank first, and of equals the first in the file. [Kruskal 1956]"""
     group = {name: name for name in (GROUND, *(body.name for body in model.bodies))}
     carrying = []
     for _, joint in sorted(ranked, key=lambda entry: entry[0]):
@@ -105,7 +105,8 @@ def _in_listed_order(model: Model, ranked: list[Ranked]) -> list[Any]:
 
 
 def _shallow(model: Model, ranked: list[Ranked]) -> list[Any]:
-    """The joints that carry: the best rank first, and of equals the nearest to the root, then by the bodies' order.
+    """Returns the joints that carry: the best rank first, and of equals the nearest to the root, then by the bodies'
+    order.
 
     The order of the joints in the file has no part in it. [Prim 1957]
     """
@@ -146,7 +147,7 @@ def _root(group: dict[str, str], name: str) -> str:
 
 
 def _floating(model: Model, group: dict[str, str]) -> list[str]:
-    """One body of each part that hangs on nothing: the first interface if there is one, else the first body.
+    """Returns one body of each part that hangs on nothing: the first interface if there is one, else the first body.
 
     No number may decide it: what is structure must not change with values.
     """
@@ -158,7 +159,7 @@ def _floating(model: Model, group: dict[str, str]) -> list[str]:
 
 
 def _entries(carrying: list[Any]) -> int:
-    """Links, each with all that carry it: as many as the mass matrix has blocks."""
+    """Returns links, each with all that carry it: as many as the mass matrix has blocks."""
     links = _walk(carrying)
     depth: list[int] = []
     for link in links:
@@ -190,7 +191,7 @@ def _refuse_uncuttable(model: Model, closing: list[Any], named: set[str]) -> Non
 
 
 def _walk(carrying: list[Any]) -> list[TreeLink]:
-    """Depth-first from the ground."""
+    """Walks depth-first from the ground."""
     at: dict[str, list[Any]] = {}
     for joint in carrying:
         at.setdefault(joint.parent, []).append(joint)
@@ -222,7 +223,7 @@ def _walk(carrying: list[Any]) -> list[TreeLink]:
 
 
 def tree_row_names(closure: Any) -> tuple[Named, ...]:
-    """The scalar equations of a closing part, by name."""
+    """Returns the scalar equations of a closing part, by name."""
     if not hasattr(closure, "rows"):  # it ties coordinates
         return (Named(f"{closure.name}", "rad or m"),)
     names: list[Named] = []

@@ -162,6 +162,19 @@ class TwistBeamData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeafData:
+    """What leaf springs do besides carrying the load, which the table of the spring says.
+
+    They hold the axle against wind-up, and their leaves rub on each other. A rig of ideal joints has neither.
+    """
+
+    wind_up_stiffness: Annotated[Scalar, Quantity("N m/rad", "positive")]  # of both springs, about y
+    wind_up_damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] = 0.0  # likewise
+    friction: Annotated[Scalar, Quantity("N", "not negative")] | None = None  # between the leaves of one side, sliding
+    static_ratio: Annotated[Scalar, Quantity("1", "positive")] = 1.0  # friction at rest divided by friction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BushingData:
     """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
 
@@ -251,6 +264,7 @@ ELEMENTS: dict[str, type] = {
     "third_damper": ThirdDamperData,
     "anti_roll_bar": AntiRollBarData,
     "twist_beam": TwistBeamData,
+    "leaf": LeafData,
     "carcass": CarcassData,
     "adjusters": AdjusterData,
 }

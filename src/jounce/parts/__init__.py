@@ -1,7 +1,5 @@
 """One physical kind per file, its data and its law."""
 
-from typing import TYPE_CHECKING
-
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
 from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
@@ -74,6 +72,7 @@ from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.public_names import hand_on_names
 
 FORCES = {
     "spring": Spring,
@@ -212,8 +211,5 @@ __all__ = [
     "WheelAttitude",
 ]
 
-if not TYPE_CHECKING:
-    from jounce.public_names import hand_on_names
-
-    _FOLDERS = ("controls", "drivers", "laws", "paths", "roads", "signals", "tyres")
-    __getattr__, __dir__ = hand_on_names(__name__, __all__, {}, _FOLDERS)
+_FOLDERS = ("controls", "drivers", "laws", "paths", "roads", "signals", "tyres")
+__getattr__, __dir__ = hand_on_names(__name__, __all__, {}, _FOLDERS)

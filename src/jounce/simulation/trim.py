@@ -34,6 +34,7 @@ IDLE = 1e-9  # of the scale, by one unit of every unknown: a row that moves less
 SINGULAR = 1e-7  # singular value, relative to the largest, below which a direction is held
 NEARLY_SINGULAR = 1e-10  # the same where nothing gets better that way
 DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation and rounding balance near here
+ROUNDING = 2.0**-52 / DIFFERENCE  # of a difference, as a part of the largest: rows below hold nothing but that
 QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
@@ -194,7 +195,8 @@ class TrimSlopes:
     def __init__(self, matrix: np.ndarray, effect: np.ndarray):
         self.effect, matrix = effect, matrix / effect
         # rows alike: a row in metres beside the forces of a stiff shaft would drown below SINGULAR
-        self.reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
+        norms = np.linalg.norm(matrix, axis=1)
+        self.reach = np.maximum(norms, max(IDLE, ROUNDING * norms.max(initial=0.0)))
         self.left, self.sizes, self.right = np.linalg.svd(matrix / self.reach[:, None], full_matrices=False)
 
     def step(self, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
@@ -399,7 +401,11 @@ class TrimSearch:
         if not np.isfinite(matrix).all():
             raise NumericalError(f"no trim found for {self.work.model.name}: its forces are not finite near the start")
         effect = np.maximum(np.linalg.norm(matrix, axis=0), IDLE) if self.way.by_effect else np.ones(len(h))
-        return TrimSlopes(matrix, effect)
+        try:
+            return TrimSlopes(matrix, effect)
+        except np.linalg.LinAlgError as error:  # seen far from any equilibrium: another way may do without
+            what = "the slopes of its equations have no singular values"
+            raise NumericalError(f"no trim found for {self.work.model.name}: {what}") from error
 
     def _along(self, point: TrimPoint, step: np.ndarray, error: np.ndarray) -> tuple[TrimPoint, np.ndarray] | None:
         """Returns the first point on the way back from the full step that is better than here."""

@@ -143,5 +143,21 @@ _HOMES = {
 _CLASSES = {study_class_name(name): name for name in STUDIES}
 __all__ = ["STUDIES", "Study", "find_study", "run", *_CLASSES, *(name for names in _HOMES.values() for name in names)]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from jounce.studies.fastest_line.fastest_line import FastestLine as FastestLine
+    from jounce.studies.fastest_line.track import Track as Track
+    from jounce.studies.gradients.gradient import Gradient as Gradient
+    from jounce.studies.gradients.metric_function import MetricFunction as MetricFunction
+    from jounce.studies.kinematics.sensitivity import Sensitivity as Sensitivity
+    from jounce.studies.kinematics.wheel_travel import MountedAxle as MountedAxle
+    from jounce.studies.kinematics.wheel_travel import mount as mount
+    from jounce.studies.many.variants import Variants as Variants
+    from jounce.studies.optimise.goals import Goal as Goal
+    from jounce.studies.optimise.optimise import Optimisation as Optimisation
+    from jounce.studies.programme.run_programme import ProgrammeRun as ProgrammeRun
+    from jounce.studies.signatures.settings import StudyName as StudyName
+    from jounce.studies.signatures.studies import *  # noqa: F403
+    from jounce.studies.signatures.verbs import metric_function as metric_function
+else:
+    StudyName = str  # type checkers know the names of all studies
     __getattr__, __dir__ = hand_on_names(__name__, __all__, _HOMES, otherwise=lambda name: STUDIES[_CLASSES[name]])

@@ -25,6 +25,7 @@ from jounce.units import (
     unit_in_text,
 )
 
+LISTED = 12  # words that type checkers know one by one; longer lists would drown their messages
 AUTO = "auto"  # the study chooses: its declaration says how
 
 
@@ -50,6 +51,10 @@ class Setting:
     def read(self, value: Any, where: str) -> Any:
         """Returns the value as the study uses it, or `Wrong`."""
         return value
+
+    def annotation(self) -> str:
+        """Returns the type of what may be given, as type checkers read it."""
+        return "str"
 
     def right(self) -> str:
         """Returns which values are right, in words."""
@@ -130,6 +135,9 @@ class Amount(Setting):
         """Returns a number of it as people write it."""
         return f"{number / float(parse_unit(self.shown_unit).factor):.6g} {self.shown_unit}".removesuffix(" 1")
 
+    def annotation(self) -> str:
+        return "float | str"
+
     def right(self) -> str:
         size = float(parse_unit(self.shown_unit).factor)
         return f"from {self.least / size:.6g} to {self.shown_value(self.most)}"
@@ -151,6 +159,9 @@ class Count(Setting):
             raise self.wrong(where, f"{value}")
         return int(number)
 
+    def annotation(self) -> str:
+        return "int"
+
     def right(self) -> str:
         return f"a whole number from {self.least} to {self.most}"
 
@@ -166,6 +177,9 @@ class Word(Setting):
         if str(value).lower() not in known:
             raise self.wrong(where, f"there is no {self.name} '{value}'.{did_you_mean(str(value), self.words)}")
         return known[str(value).lower()]
+
+    def annotation(self) -> str:
+        return f"Literal[{', '.join(map(repr, self.words))}]" if len(self.words) <= LISTED else "str"
 
     def right(self) -> str:
         return " or ".join(filter(None, (", ".join(self.words[:-1]), self.words[-1])))
@@ -186,6 +200,9 @@ class Words(Setting):
             raise Wrong(*(self.wrong(where, what).problems[0] for what in told))
         return list(dict.fromkeys(found))
 
+    def annotation(self) -> str:
+        return "str | Sequence[str]"
+
     def right(self) -> str:
         return f"some of {', '.join(self.words)}"
 
@@ -201,6 +218,9 @@ class Flag(Setting):
         if found is None:
             raise self.wrong(where, f"{value!r}")
         return found
+
+    def annotation(self) -> str:
+        return "bool"
 
     def right(self) -> str:
         return "true or false"
@@ -230,6 +250,9 @@ class Amounts(Amount):
         if problems:
             raise Wrong(*problems)
         return found
+
+    def annotation(self) -> str:
+        return "float | str | Sequence[float | str]"
 
     def right(self) -> str:
         count = " or ".join(map(str, self.counts)) or "some"
@@ -281,6 +304,9 @@ class NamedAmounts(Setting):
             else:
                 found[name] = text
         return found
+
+    def annotation(self) -> str:
+        return "str | Mapping[str, Any]"
 
     def right(self) -> str:
         return f'names and values, as in "{self.example}"; names: {", ".join(self.entries)}'

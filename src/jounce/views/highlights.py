@@ -27,7 +27,7 @@ QUALITY = {
 
 
 def pick_highlights(result: Result) -> dict[str, Metric]:
-    """The first metrics; of kinematics, those asked for first; where there are none, how good the numbers are."""
+    """Gives the first metrics; of kinematics, those asked for first; where there are none, how good the numbers are."""
     metrics = result.metrics
     asked = [next((name for name in metrics if name.partition(".")[2] == word), "") for word in OF_KINEMATICS]
     first = [name for name in asked if name and metrics[name].owner.group == "kinematics"] or list(metrics)
@@ -39,7 +39,7 @@ def pick_highlights(result: Result) -> dict[str, Metric]:
 
 
 def highlight_quality(result: Result) -> dict[str, Metric]:
-    """How well the numbers hold together, as far as the run says."""
+    """Tells how well the numbers hold together, as far as the run says."""
     about = result.metadata
     return {
         what: Metric(float(about[key]), unit, "over the whole run")  # type: ignore[arg-type]
@@ -49,14 +49,14 @@ def highlight_quality(result: Result) -> dict[str, Metric]:
 
 
 def highlight_channels(result: Result) -> list[str]:
-    """Some sensors, coordinates and forces."""
+    """Returns some sensors, coordinates and forces."""
     sensors, forces, coordinates, energies = _by_type(result)
     found = [channel.name for group in (sensors, coordinates, forces) for channel in group[:MOST_CURVES]]
     return found or [c.name for c in energies][:1] or list(result)[:MOST_CURVES]
 
 
 def highlight_panels(result: Result, most: int = MOST_PANELS) -> list[list[str]]:
-    """Channels of the panels that a page opens with."""
+    """Returns channels of the panels that a page opens with."""
     timed = "abscissa" not in result.metadata
     own = [_shown(result, panel, timed) for panel in result.panels if isinstance(panel, Panel)]
     panels = [*own, *(_of_a_car(result, own) if timed else [])]
@@ -67,7 +67,7 @@ def highlight_panels(result: Result, most: int = MOST_PANELS) -> list[list[str]]
 
 
 def _shown(result: Result, panel: Panel, timed: bool) -> list[str]:
-    """Of a run over time what is drawn over time; of a sweep the first quantity of each panel, left and right."""
+    """Picks of a run over time what is drawn over time; of a sweep the first quantity of each panel, left and right."""
     if timed:
         return [name for name in panel.channels if name in result] if panel.over == TIME else []
     kinds = [name.rpartition(".")[2] for name in panel.channels]
@@ -75,7 +75,7 @@ def _shown(result: Result, panel: Panel, timed: bool) -> list[str]:
 
 
 def _of_a_car(result: Result, own: list[list[str]]) -> list[list[str]]:
-    """What an engineer asks of a car first, but for quantities that the study itself shows."""
+    """Returns what an engineer asks of a car first, but for quantities that the study itself shows."""
     motion = [[name] for name in ("vehicle.yaw_rate", "vehicle.ay", "vehicle.roll", "steering.wheel.angle")]
     usual = [*motion[:2], result.select(kind="wheel load"), *motion[2:], ["vehicle.speed"]]
     shown = {name.rpartition(".")[2] for panel in own for name in panel}
@@ -84,7 +84,7 @@ def _of_a_car(result: Result, own: list[list[str]]) -> list[list[str]]:
 
 
 def _by_type(result: Result) -> list[list[Channel]]:
-    """Sensors; the force of each element that has one, and wheel loads; joint coordinates; energies."""
+    """Returns sensors; the force of each element that has one, and wheel loads; joint coordinates; energies."""
 
     def of(group: str) -> list[Channel]:
         return [channel for channel in result.channels if channel.owner.group == group]

@@ -19,7 +19,7 @@ def unit_text(unit: str) -> str:
 
 
 def wording_of_number_and_unit(metric: Metric) -> tuple[str, str]:
-    """A metric to five digits, and its unit; "none" has no unit. What is rounding is zero."""
+    """Returns a metric to five digits, and its unit; "none" has no unit. What is rounding is zero."""
     unit = unit_text(metric.shown_unit) if math.isfinite(metric.value) else ""
     return wording_of_number(metric.shown_value), unit
 
@@ -41,14 +41,14 @@ def wording_of_value(value: Any, unit: str = "", shown: str = "") -> str:
 
 
 def wording_of_number(number: float) -> str:
-    """A number to five digits; whole up to a thousand million."""
+    """Returns a number to five digits; whole up to a thousand million."""
     if not math.isfinite(number):
         return "none"
     return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number + 0.0:.5g}"  # no -0
 
 
 def wording_of_title(result: Result) -> str:
-    """Model and study; a run that did not finish says so."""
+    """Returns model and study; a run that did not finish says so."""
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
     text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
@@ -56,7 +56,7 @@ def wording_of_title(result: Result) -> str:
 
 
 def origin(result: Result) -> str:
-    """Where the curves come from, so that a printed page can be traced."""
+    """Tells where the curves come from, so that a printed page can be traced."""
     about = result.metadata
     return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in ORIGIN.items() if key in about)
 
@@ -75,6 +75,6 @@ def wordings_of_channels(names: Sequence[str]) -> list[str]:
 
 
 def wording_of_long_name(name: str) -> str:
-    """A name that fits a picture: printable, and its middle left out where it is very long."""
+    """Returns a name that fits a picture: printable, and its middle left out where it is very long."""
     name = "".join(c if c.isprintable() else "?" for c in name)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"

@@ -36,6 +36,7 @@ def command(file: str, answer: Answer) -> None:
       jounce check small_car --json
     """
     import jounce
+    from jounce.model import load
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.handling.linkage_figures import unusual_car_notes
     from jounce.studies.stance.standing import standing_notes
@@ -43,7 +44,7 @@ def command(file: str, answer: Answer) -> None:
     if is_job_on_command_line(file):
         check_job_command(file, answer)
         return
-    loaded = jounce.load(file)
+    loaded = load(file)
     if isinstance(loaded, jounce.parts.roads.Road):
         count, numbers = len(loaded.elements), len(loaded.data())
         answer.say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")

@@ -37,12 +37,13 @@ def command(out: Path, units: str, answer: Answer) -> None:
       jounce demo
     """
     import jounce
+    from jounce.model import load
 
     require_command_can_write(out)
     began = perf_counter()
     answer.say(STORY)
     with Progress(quiet=answer.quiet) as progress:
-        run = jounce.run(jounce.load(CAR), STUDY, speed=SPEED, progress=progress)
+        run = jounce.run(load(CAR), "three-bumps", speed=SPEED, progress=progress)
     answer.say(f"Computed in {perf_counter() - began:.1f} s. Writing what there is to see ...")
     files = _written(run, make_command_folder(out), units)
     figures = _figures(run, units)

@@ -69,9 +69,10 @@ def command(
     """
     import jounce
     from jounce.export.write_equations import write_equation_files
+    from jounce.model import load
 
     require_command_can_write(out)
-    model = jounce.load(file)
+    model = load(file)
     if not isinstance(model, jounce.Model | jounce.Vehicle):
         raise ModelError(model.name, [Problem("FILE", "has no equations of motion", "needs a mechanism or a vehicle")])
     model = option_at_depth(model.with_values(values) if values else model, depth)

@@ -68,16 +68,18 @@ def command(
     """
     import jounce
     from jounce.cli.printed_tables import printed_gradient
+    from jounce.model import load
+    from jounce.studies import find_study
 
     refuse_swapped_words("gradient", car, study)
     stem = f"{Path(car).stem}_{study.replace('-', '_')}_gradient"
     files = [out / f"{stem}.csv", out / f"{stem}.png"]
     require_command_can_write(out, *files)
     require_command_writes_apart(files, car)
-    subject: Any = jounce.load(car)
+    subject: Any = load(car)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing="differentiating") as progress:
-        found = jounce.gradient(subject, study, paths, metrics=metrics, on_progress=progress, **settings)
+        found = jounce.gradient(subject, find_study(study)(**settings), paths, metrics=metrics, progress=progress)
     for line in set_option_notes(subject, values):
         answer.say(line)
     answer.say(f"{found.run.metadata['model']}, {study}: change of each metric for one percent more of each number\n")

@@ -55,7 +55,7 @@ def command(
       jounce info step-steer
       jounce info results/small_car_step_steer.h5
     """
-    import jounce
+    from jounce.model import load
     from jounce.studies import STUDIES
 
     if file in STUDIES:
@@ -76,7 +76,7 @@ def command(
     if text:
         _print_text(file, answer)
         return
-    loaded = option_at_depth(jounce.load(file), depth)
+    loaded = option_at_depth(load(file), depth)
     if part is not None:
         _print_values(loaded, part, units, answer)
         return

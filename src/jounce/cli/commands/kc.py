@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -79,12 +79,13 @@ def command(
     """
     import jounce
     from jounce.cli.printed_tables import printed_strongest_points, printed_wheel_travel
+    from jounce.model import load
     from jounce.studies import WheelTravel
 
     require_command_can_write(writes.folder)
     require_command_writes_apart(files_that_command_replaces(writes, Path(car).stem, mode), car)
-    vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
-    settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
+    vehicle = load(car).with_values(values) if values else load(car)
+    settings: dict[str, Any] = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:
         result = jounce.run(vehicle, study, progress=progress)
@@ -98,7 +99,7 @@ def command(
     slopes = {}
     if sensitivity:
         with bar_while_compiling(answer.quiet):
-            found = jounce.sensitivity(vehicle, **settings)
+            found = jounce.sensitivity(vehicle, study)
         answer.say(f"\n{printed_strongest_points(found, writes.units)}")
         slopes = command_json_of_sensitivity(found)
     stem = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]

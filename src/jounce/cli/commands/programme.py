@@ -66,6 +66,7 @@ def command(
       jounce programme small_car --depth functional --without four-post
     """
     import jounce
+    from jounce.model import load
     from jounce.studies.programme.run_programme import ProgrammeInterrupted
     from jounce.studies.programme.trials import choose_trials
 
@@ -74,7 +75,7 @@ def command(
     folder = out or Path(f"{Path(car).stem}_programme")
     require_command_can_write(folder)
     require_command_writes_apart([folder / REPORT, folder / FIGURES, *(folder / f"{t.name}.h5" for t in trials)], car)
-    subject: Any = jounce.load(car)
+    subject: Any = load(car)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=f"{len(trials)} trials") as progress:
         try:

@@ -184,8 +184,9 @@ def _study_settings(study: str, more: tuple[str, ...]) -> dict[str, str]:
 def _load_what_moves(file: str, values: dict[str, str]) -> Any:
     """A mechanism or a vehicle with some values changed; a tyre or a road alone is refused."""
     import jounce
+    from jounce.model import load
 
-    loaded = jounce.load(file)
+    loaded = load(file)
     if isinstance(loaded, jounce.model.LoneTyre):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
         raise ModelError(file, [Problem("study", what, hint)])

@@ -1,5 +1,6 @@
 """Layouts of suspensions: functions that turn hardpoints into parts."""
 
+from jounce.model.templates.axles.leaf_springs import LEAF_AXLE
 from jounce.model.templates.axles.live_axle import (
     A_FRAME_AXLE,
     DE_DION_AXLE,
@@ -32,6 +33,7 @@ TEMPLATES: dict[str, Template] = {
     "a_frame_axle": A_FRAME_AXLE,
     "torque_tube_axle": TORQUE_TUBE_AXLE,
     "de_dion_axle": DE_DION_AXLE,
+    "leaf_axle": LEAF_AXLE,
     "twist_beam": TWIST_BEAM,
     "swing_arm": SWING_ARM,
     "lumped_mass": LUMPED_MASS,

@@ -56,6 +56,8 @@ class Given:
     masses: Mapping[str, MassData]  # by role, of this place
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this place; ideal where left out
     spinning: bool = False  # rods and struts may turn about themselves
+    compliant: bool = False  # it stands on its bushings
+    on_rig: bool = False  # every freedom is an input there, but for those that bushings hold
 
     def name(self, role: str) -> str:
         """Names a body or a joint of this place."""

@@ -54,6 +54,7 @@ def axle_given(
     kingpin = axle.steered and template.has_kingpin
     middle, shared = axle.middle(), axle.shared()
     of_middle: dict[str, Any] = {"unit": unit, "mount": mount, "spinning": spinning}
+    of_middle |= {"compliant": compliant, "on_rig": on_rig}
     corners: dict[Side, Corner] = {}
     for side in SIDES:
         masses = axle.masses(side.sign)

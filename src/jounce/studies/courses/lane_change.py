@@ -22,6 +22,9 @@ class SteeringFile(Setting):
     def read(self, value: Any, where: str) -> Any:
         return read_steering_history(value)
 
+    def annotation(self) -> str:
+        return "str | Path"
+
     def right(self) -> str:
         return "a CSV file with the columns time [s] and one angle, such as angle [deg]"
 

@@ -226,7 +226,7 @@ def differentiate_wheel_travel(
     if settings := [own.path for own in paths if own.setting]:
         what = "moves the wheels; outputs are those of the design position, or whole curves over it"
         raise ModelError("gradient", [Problem(path, what, "numbers of the car") for path in settings])
-    found = sensitivity(car, [own.path for own in paths], **study.chosen())
+    found = sensitivity(car, study, [own.path for own in paths])
     run = found.curves
     if problems := [
         Problem(f"channels.{name}", f"there is no such output.{did_you_mean(name, found.outputs)}")

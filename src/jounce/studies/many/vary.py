@@ -75,8 +75,8 @@ def vary(
     with report_progress(progress, f"{wanted.count} variants") as report:
         tell = report_of_design(report)
         if out is not None:
-            place, files = Path(out) / PLACE, (CSV, PARQUET) if has_parquet() else (CSV,)
-            return keep_design(PLACE, task, wanted, columns, plain, executor, place, files, on_progress=tell).table()
+            place, tables = Path(out) / PLACE, (CSV, PARQUET) if has_parquet() else (CSV,)
+            return keep_design(PLACE, task, wanted, columns, plain, executor, place, tables, on_progress=tell).table()
         rows = [row for rows in run_design(task, wanted, executor, on_progress=tell) for row in rows]
     return variants_of_rows(wanted, columns, rows)
 

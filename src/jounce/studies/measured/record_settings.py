@@ -19,6 +19,9 @@ class RecordSetting(Setting):
             raise self.wrong(where, "names no file")
         return str(value)
 
+    def annotation(self) -> str:
+        return "str | Path"
+
     def right(self) -> str:
         return f"a .csv file, or {EXAMPLE} for a made-up one"
 
@@ -49,6 +52,9 @@ class PairsSetting(Setting):
         if any(not channel or not column for channel, column in pairs.items()):
             raise self.wrong(where, f"'{value}' is not of the form CHANNEL=COLUMN")
         return pairs
+
+    def annotation(self) -> str:
+        return "str | Mapping[str, str]"
 
     def right(self) -> str:
         return 'channels and columns, as in "vehicle.roll=roll [deg], vehicle.vy=speed_y [m/s]"'

@@ -129,32 +129,32 @@ def optimise(
     """
     problems: list[Problem] = []
     count = count_workers("optimise", workers)
-    goals = goals_of_study(goals, study, settings, problems)
+    wanted = goals_of_study(goals, study, settings, problems)
     paths, bounds = read_variables(car, values, problems)
-    check_goals(goals, problems)
+    check_goals(wanted, problems)
     check_optimise_choices(starts, seed, method, problems)
     if problems:
         raise ModelError("optimise", problems)
     low, span = bounds[:, 0], bounds[:, 1] - bounds[:, 0]
     begins = spread_starts((np.array([own.value for own in paths]) - low) / span, starts, seed)
-    chosen = _method(method, goals)
+    chosen = _method(method, wanted)
 
     cut = Event()
     with report_progress(progress, f"{starts} start{'s' * (starts != 1)}") as report:
 
         def from_start(z: np.ndarray) -> Search:
-            ended = run_search(SearchedCost(car, paths, low, span, goals, cut), z, chosen)
+            ended = run_search(SearchedCost(car, paths, low, span, wanted, cut), z, chosen)
             if report is not None:
                 over.append(ended)
                 report(len(over) / starts)
             return ended
 
         over: list[Search] = []
-        before = SearchedCost(car, paths, low, span, goals, cut).found(begins[0])
+        before = SearchedCost(car, paths, low, span, wanted, cut).found(begins[0])
         searches = _run_searches(from_start, begins, min(count, starts), cut)
     if not any(len(search.tried) for search in searches) and cut.is_set():
         raise KeyboardInterrupt
-    found = _optimisation(car, paths, bounds, goals, searches, before)
+    found = _optimisation(car, paths, bounds, wanted, searches, before)
     if cut.is_set():
         raise OptimiseInterrupted(found)
     return found

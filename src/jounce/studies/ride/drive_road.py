@@ -48,6 +48,9 @@ class RoadSetting(Setting):
     def read(self, value: Any, where: str) -> Road:
         return required_road("drive-road", value)
 
+    def annotation(self) -> str:
+        return "str | Path | Road"
+
     def right(self) -> str:
         return "a road file or a name: three_planks, iso_8608_c"
 

@@ -263,7 +263,7 @@ def _run_phase(
         max_step=short if explicit else inf,
         **drive_rows(study, short if edged else MEASURING_STEP, explicit),
         until=[_in_direction(end.until(), study.speed) for end in ends if end.channel != TIME],
-        progress=on_progress and (lambda share: on_progress((now.time + share * lasts) / study.longest)),
+        progress=(lambda share: on_progress((now.time + share * lasts) / study.longest)) if on_progress else False,
     )
 
 

@@ -53,6 +53,9 @@ class Phases(Setting):
             raise Wrong(*problems)
         return phase_tables(value, phases)
 
+    def annotation(self) -> str:
+        return "Sequence[Mapping[str, Any]]"
+
     def right(self) -> str:
         return "[[phases]] tables of a job file, or a list of such tables in Python"
 

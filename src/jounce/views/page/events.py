@@ -20,7 +20,7 @@ BRAKING = 1.0  # N m of torque at a wheel
 
 
 def events_of(result: Result) -> list[Event]:
-    """Those that the study lists; wheels that leave the road; the brakes; obstacles under a wheel."""
+    """Returns those that the study lists; wheels that leave the road; the brakes; obstacles under a wheel."""
     listed: Any = result.metadata.get("events", [])
     found = [Event(float(e["time"]), str(e.get("label", ""))) for e in listed if isinstance(e, dict) and "time" in e]
     count: Counter[str] = Counter()
@@ -45,7 +45,7 @@ def _brakes(result: Result) -> Iterator[Event]:
 
 
 def _obstacles(result: Result) -> Iterator[Event]:
-    """When the first wheel comes onto each."""
+    """Tells when the first wheel comes onto each."""
     road = read_road_outline(result.metadata.get("road") or [])  # type: ignore[arg-type]
     wheels = [name.removesuffix(".x") for name in result if name.endswith(".tyre.x") and f"{name[:-1]}y" in result]
     elements: list[Any] = list(road.elements.values())

@@ -47,7 +47,7 @@ Others = Result | Sequence[Result] | None
 
 
 def write_page(result: Result, path: str | Path, compare: Others = None, labels: Sequence[str] = ()) -> Path:
-    """Write the page of a run, with others laid over it; `labels` are short names of all, that of the run first."""
+    """Writes the page of a run, with others laid over it; `labels` are short names of all, that of the run first."""
     path = Path(path)
     text = page_text(result, compare, labels)
     with replace_file(path) as temporary:
@@ -56,7 +56,7 @@ def write_page(result: Result, path: str | Path, compare: Others = None, labels:
 
 
 def page_text(result: Result, compare: Others = None, labels: Sequence[str] = ()) -> str:
-    """The whole page. Data enter in base64, so that no name of anybody can become markup."""
+    """Returns the whole page. Data enter in base64, so that no name of anybody can become markup."""
     payload = base64.b64encode(zlib.compress(_packed(result, _listed(compare), labels), COMPRESSION)).decode("ascii")
     before, behind = _template()
     return f"{before}{PLACE.removesuffix('</script>')}{payload}</script>{behind}"
@@ -64,7 +64,7 @@ def page_text(result: Result, compare: Others = None, labels: Sequence[str] = ()
 
 @cache
 def _template() -> tuple[str, str]:
-    """The page before the place of its data, and behind it."""
+    """Returns the page before the place of its data, and behind it."""
     before, _, behind = files("jounce.views.page").joinpath("page.html").read_text(encoding="utf-8").partition(PLACE)
     return before, behind
 
@@ -100,12 +100,12 @@ def _labelled(runs: Sequence[Run], labels: Sequence[str]) -> list[Run]:
 
 
 def _entries(record: Any) -> dict[str, Any]:
-    """A record as JSON has it."""
+    """Returns a record as JSON has it."""
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 def page_run(result: Result, encoder: Encoder) -> Run:
-    """A result as the page shows it: curves, metrics, events, scene."""
+    """Returns a result as the page shows it: curves, metrics, events, scene."""
     about = result.metadata
     every = -(-result.time.size // MOST_SAMPLES)
     samples = np.arange(0, result.time.size, every)
@@ -140,7 +140,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
 
 
 def _note(result: Result, every: int) -> str:
-    """Where the run comes from, what was left out, and what is wrong with it."""
+    """Says where the run comes from, what was left out, and what is wrong with it."""
     status = str(result.metadata.get("status", "finished"))
     notes = [status] if status != "finished" else []
     notes += [*result.verdict.warnings(), origin(result)]
@@ -153,7 +153,7 @@ def _label(file: str, model: str, study: str) -> str:
 
 
 def _curves(result: Result, every: int, encoder: Encoder) -> list[Curve]:
-    """All channels in the units that people read, a car's own motion first; what is rounding is zero."""
+    """Returns all channels in the units that people read, a car's own motion first; what is rounding is zero."""
     order = sorted(range(len(result.channels)), key=lambda k: result.channels[k].owner.group != "vehicle")
     channels = [result.channels[k] for k in order]
     values = result.numbers[::every, order] / [shown_unit_factor(c.shown_unit, c.unit) for c in channels]
@@ -167,7 +167,7 @@ def _curves(result: Result, every: int, encoder: Encoder) -> list[Curve]:
 
 
 def _in_full(abscissa: Curve) -> Curve:
-    """The abscissa has its whole name: it stands below all curves."""
+    """Gives the abscissa its whole name: it stands below all curves."""
     return replace(abscissa, quantity=abscissa.name.replace(".", " ").replace("_", " "))
 
 

@@ -51,7 +51,7 @@ OF_AXLES = (("roll centre: height over place", "roll_centre_height", "roll_centr
 
 
 def open_page_panels(result: Result) -> list[ShownPanel]:
-    """The panels that a page opens with: never none, as long as there is a curve, a plot or a metric."""
+    """Returns the panels that a page opens with: never none, as long as there is a curve, a plot or a metric."""
     timed = "abscissa" not in result.metadata
     histories = [ShownPanel("history", names, []) for names in highlight_panels(result)] if result.time.size > 1 else []
     if timed and histories:
@@ -64,7 +64,7 @@ def open_page_panels(result: Result) -> list[ShownPanel]:
 
 
 def open_compared_panels(result: Result, others: Sequence[Result]) -> list[ShownPanel]:
-    """Of several runs: what was measured, or the panels in which they differ most; as of one where they do not."""
+    """Opens of several runs what was measured, or the panels in which they differ most; as of one where they do not."""
     panels = [shown for panel in result.panels if (shown := _shown(result, panel)) is not None]
     drawn = {name for panel in panels for name in panel.channels}
     over = result.metadata.get("abscissa")
@@ -106,7 +106,7 @@ def _changes(result: Result, name: str) -> bool:
 
 
 def _shown(result: Result, panel: Panel | Bars | Spectra) -> ShownPanel | None:
-    """A study's own panel as the page shows it; None where there is nothing in it."""
+    """Returns a study's own panel as the page shows it; None where there is nothing in it."""
     if isinstance(panel, Bars):
         return ShownPanel("bars", [_bars_name(panel)], []) if panel.rows else None
     if isinstance(panel, Spectra):
@@ -125,12 +125,12 @@ def _shown(result: Result, panel: Panel | Bars | Spectra) -> ShownPanel | None:
 
 
 def _needs_own_numbers(panel: Panel) -> bool:
-    """Whether it shows more than channels over others: groups of samples, points, marks."""
+    """Tells whether it shows more than channels over others: groups of samples, points, marks."""
     return bool(panel.split or panel.points or panel.marks or panel.logarithmic)
 
 
 def page_charts(result: Result, encoder: Encoder) -> list[Chart]:
-    """The study's plots that carry their own numbers."""
+    """Returns the study's plots that carry their own numbers."""
     return list(_charts(result, encoder))
 
 
@@ -155,7 +155,7 @@ def _charts(result: Result, encoder: Encoder) -> Iterator[Chart]:
 
 
 def page_bars(result: Result) -> list[BarChart]:
-    """The study's bars in the units that people read."""
+    """Returns the study's bars in the units that people read."""
     return [
         BarChart(_bars_name(panel), unit_text(panel.unit), _rows(panel))
         for panel in result.panels
@@ -164,7 +164,7 @@ def page_bars(result: Result) -> list[BarChart]:
 
 
 def _bars_name(panel: Bars) -> str:
-    """Heading and unit: a study may show one quantity per force and per moment."""
+    """Returns heading and unit: a study may show one quantity per force and per moment."""
     return f"{panel.heading} [{unit_text(panel.unit) or '–'}]"
 
 

@@ -34,7 +34,7 @@ CENTRE_STEP = 1e-4  # m
 
 
 def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> page_data.Scene | None:
-    """The scene at the given samples, or None where the result does not say what it looks like."""
+    """Returns the scene at the given samples, or None where the result does not say what it looks like."""
     drawn = result.drawn
     if drawn is None:
         return None
@@ -70,7 +70,7 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> page_data
 
 
 def _newtons_per_metre(placed: PlacedOutline, wheels: int) -> float:
-    """Of force arrows, a round number: that of a wheel at rest is about as long as `ARROW`."""
+    """Returns the scale of force arrows, a round number: that of a wheel at rest is about as long as `ARROW`."""
     wanted = max(GRAVITY * sum(placed.masses) / max(wheels, 1), 1.0) / ARROW
     power = 10.0 ** np.floor(np.log10(wanted))
     return float(min((1.0, 2.0, 5.0, 10.0), key=lambda step: abs(np.log(step * power / wanted))) * power)
@@ -83,7 +83,7 @@ def _solids(
     rings: Sequence[page_data.Ring],
     shells: Sequence[page_data.Shell | page_data.Rod],
 ) -> list[page_data.Shape]:
-    """Bodies that are not drawn as something else: as wheels, as shells, as the halves of a strut."""
+    """Returns bodies that are not drawn as something else: as wheels, as shells, as the halves of a strut."""
     spinning = {wheel.body for wheel in wheels if wheel.name == placed.names[wheel.body]}
     sliding = {body for mark in placed.of_kind("guide") for body in mark.bodies}
     halves = {body for body in sliding if len(points.own[body]) == 1}
@@ -98,7 +98,7 @@ def _solids(
 def _bodies(
     placed: PlacedOutline, frames: Frames, anchors: Sequence[page_data.Vec3], encoder: Encoder
 ) -> list[page_data.Body]:
-    """Positions of anchors, and rotations as quaternions that do not jump to the other sign."""
+    """Returns positions of anchors, and rotations as quaternions that do not jump to the other sign."""
     p = frames.p + np.einsum("sbij,bj->sbi", frames.R, np.array(anchors).reshape(-1, 3))
     samples, bodies = p.shape[:2]
     q = quaternions_of_rotations(frames.R.reshape(-1, 3, 3)).reshape(samples, bodies, 4)
@@ -117,7 +117,7 @@ def _bodies(
 def _extent(
     placed: PlacedOutline, frames: Frames, points: Hardpoints, wheels: Sequence[page_data.Wheel], travelling: bool
 ) -> tuple[page_data.Vec3, page_data.Vec3]:
-    """Corners of all points, centres and wheels: at the start of a run that goes away, else over all of it."""
+    """Returns corners of all points, centres and wheels: at the start of a run that goes away, else over all of it."""
     count = len(frames.p)
     seen = np.zeros(1, int) if travelling else np.unique(np.linspace(0, count - 1, LOOKS).astype(int))
     some = frames.at(seen)
@@ -134,7 +134,7 @@ def _extent(
 
 
 def _body_to_follow(placed: PlacedOutline, frames: Frames) -> int:
-    """A body that leaves its place, if any: one that floats rather than one that hangs on it."""
+    """Returns a body that leaves its place, if any: one that floats rather than one that hangs on it."""
     if not len(placed.bodies):
         return -1
     far = np.ptp(frames.p[:, :, :2], axis=0).max(axis=1) > FAR
@@ -142,7 +142,7 @@ def _body_to_follow(placed: PlacedOutline, frames: Frames) -> int:
 
 
 def scene_named_points(placed: PlacedOutline) -> list[page_data.NamedPoint]:
-    """Hardpoints of the vehicle file on the bodies that have a point there."""
+    """Returns hardpoints of the vehicle file on the bodies that have a point there."""
     return [
         page_data.NamedPoint(known.name, page_data.Place(known.spot.body, placed.vector(known.spot.at)))
         for known in placed.outline.hardpoints
@@ -150,7 +150,7 @@ def scene_named_points(placed: PlacedOutline) -> list[page_data.NamedPoint]:
 
 
 def scene_steering_axes(placed: PlacedOutline, points: Sequence[page_data.NamedPoint]) -> list[page_data.AxisLine]:
-    """Of the wheels of steered axles, between the hardpoints that carry them."""
+    """Returns those of the wheels of steered axles, between the hardpoints that carry them."""
     return [
         page_data.AxisLine(name, points[low].place, points[high].place)
         for name, low, high in placed.outline.steering_axes

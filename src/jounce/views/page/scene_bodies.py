@@ -31,7 +31,7 @@ class Hardpoints:
 
 
 def scene_hardpoint_marks(placed: PlacedOutline) -> Hardpoints:
-    """The points of every body and of the ground, where parts of the model are mounted."""
+    """Returns the points of every body and of the ground, where parts of the model are mounted."""
     own: dict[int, list[Vec3]] = {k: [] for k in range(GROUND, len(placed.bodies))}
     hinges: dict[int, list[tuple[Vec3, Vec3]]] = {k: [] for k in own}
     mounted = [end for mark in placed.marks for end in mark.hardpoints()]
@@ -58,7 +58,7 @@ def _size(points: list[Vec3]) -> float:
 
 
 def _pivots_on_sleeves(placed: PlacedOutline) -> Iterator[tuple[int, tuple[Vec3, Vec3]]]:
-    """Bodies on two bushings, as the arms of a suspension, and where these are."""
+    """Yields bodies on two bushings, as the arms of a suspension, and where these are."""
     held: dict[tuple[int, ...], list[Vec3]] = {}
     for mark in placed.of_kind("sleeve"):
         if mark.bodies[1] != GROUND:
@@ -69,7 +69,7 @@ def _pivots_on_sleeves(placed: PlacedOutline) -> Iterator[tuple[int, tuple[Vec3,
 
 
 def _sleeves(placed: PlacedOutline, rod: float) -> Iterator[Shape]:
-    """A short tube on the parent of each bushing, along the axis of the joint beside it."""
+    """Yields a short tube on the parent of each bushing, along the axis of the joint beside it."""
     axes = {joint.bodies[:2]: joint.axis for joint in placed.joints if joint.axis is not None}
     for mark in placed.of_kind("sleeve"):
         at, along = mark.points[0], unit(axes.get(mark.bodies[:2], Z))
@@ -81,7 +81,7 @@ def _sleeves(placed: PlacedOutline, rod: float) -> Iterator[Shape]:
 
 
 def _mounts(placed: PlacedOutline, rod: float) -> list[Shape]:
-    """A ball at every ball joint and pivot: on the ground it is a mount."""
+    """Returns a ball at every ball joint and pivot: on the ground it is a mount."""
     found: list[Shape] = []
     for mark in placed.marks:
         for number, (body, point) in enumerate(mark.hardpoints()):
@@ -98,7 +98,7 @@ def _note(points: list[Vec3], point: Vec3) -> None:
 
 
 def scene_of_body(placed: PlacedOutline, index: int, points: Hardpoints) -> list[Shape]:
-    """Rods and balls, or a block."""
+    """Draws rods and balls, or a block."""
     name, own, pairs = placed.names[index], points.own[index], points.hinges[index]
     centre, bob = placed.centres[index], _bob(placed.masses[index], points.rod)
     tone: Tone = "steer" if placed.bodies[index].look == "steering" else "link"
@@ -119,7 +119,7 @@ def scene_of_body(placed: PlacedOutline, index: int, points: Hardpoints) -> list
 
 
 def _links(centre: Vec3, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
-    """One point: a bob on a rod. Two: a rod. More: a star from their middle."""
+    """Draws a bob on a rod at one point, a rod between two, or a star from the middle of more."""
     if len(own) == 1:
         return [(own[0], centre)] if dist(own[0], centre) > SAME else []
     if len(own) == 2:
@@ -131,7 +131,7 @@ def _links(centre: Vec3, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
 
 
 def _arm(own: list[Vec3], pair: tuple[Vec3, Vec3]) -> list[tuple[Vec3, Vec3]]:
-    """A wishbone: from both pivots to the outermost point; seats of springs stand on its middle line."""
+    """Draws a wishbone: from both pivots to the outermost point; seats of springs stand on its middle line."""
     root = tuple(0.5 * (a + b) for a, b in zip(*pair, strict=True))
     others = [point for point in own if point not in pair]
     tip = max(others, key=lambda point: dist(point, root))

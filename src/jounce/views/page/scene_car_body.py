@@ -98,7 +98,7 @@ def wheels_of_unit(placed: PlacedOutline, wheels: Sequence[Wheel], body: int) ->
 
 
 def _drawbar(placed: PlacedOutline, shell: Shell) -> Iterator[Rod]:
-    """Two rods from the hitch to the front of a body."""
+    """Draws two rods from the hitch to the front of a body."""
     front = max(x for x, _ in shell.profile)
     low = min(z for _, z in shell.profile)
     for mark in placed.joints:
@@ -111,7 +111,7 @@ def _drawbar(placed: PlacedOutline, shell: Shell) -> Iterator[Rod]:
 def scene_of_car_body(
     placed: PlacedOutline, every_wheel: Sequence[Wheel], outline: Sequence[float] | None = None
 ) -> Shell | None:
-    """Around a body that moves freely on three wheels or more, by the class and size that the file gives.
+    """Draws around a body that moves freely on three wheels or more, by the class and size that the file gives.
 
     An `outline` says the size in its place: ahead of the front axle, behind it, width.
     """
@@ -129,7 +129,7 @@ def _shell(
     wheels: Sequence[Wheel],
     outline: Sequence[float] | None = None,
 ) -> Shell:
-    """By shape and sizes as they are told, else by what is usual."""
+    """Draws by shape and sizes as they are told, else by what is usual."""
     shape = SHAPES[told.shape if told else "hatchback"]
     x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]
     radius = max(w.radius for w in wheels)
@@ -157,7 +157,7 @@ def _car_height(placed: PlacedOutline, told: CarBody | None, shape: CarShape) ->
 
 
 def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float, float]]:
-    """The edge of the wheel arch at an axle, from ahead to behind, from the sill up and down to it."""
+    """Draws the edge of the wheel arch at an axle, from ahead to behind, from the sill up and down to it."""
     wheel = min(wheels, key=lambda w: abs(w.centre[0] - axle))
     radius, height = ARCH * wheel.radius, wheel.centre[2]
     first = asin((sill - height) / radius)
@@ -166,7 +166,7 @@ def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float
 
 
 def scene_of_steering_wheels(placed: PlacedOutline, wheels: Sequence[Wheel]) -> list[Ring]:
-    """As rings around their hinges; where the file does not say their place, before the driver."""
+    """Draws rings around their hinges; where the file does not say their place, before the driver."""
     found = []
     for mark in placed.of_kind("pin"):
         body = mark.bodies[1]

@@ -17,7 +17,7 @@ AHEAD = 20.0  # m of the wanted line that are shown behind the end of a run
 
 
 def scene_of_course(told: Any, result: Result, samples: np.ndarray, encoder: Encoder) -> Course | None:
-    """The course in a result's metadata; None where there is none."""
+    """Returns the course in a result's metadata; None where there is none."""
     if not is_course(told) or "vehicle.x" not in result:
         return None
     try:
@@ -42,7 +42,7 @@ def _course(told: Any, result: Result, samples: np.ndarray, encoder: Encoder) ->
 
 
 def outline_in_course(told: Any) -> Sequence[float] | None:
-    """The outline of the car that was held against the cones: ahead of the front axle, behind it, width."""
+    """Returns the outline of the car that was held against the cones: ahead of the front axle, behind it, width."""
     if not is_course(told) or not isinstance(told["outline"], list) or len(told["outline"]) != 3:
         return None
     return [float(number) for number in told["outline"] if isinstance(number, int | float)] or None

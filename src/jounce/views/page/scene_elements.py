@@ -25,7 +25,7 @@ LEFT: Vec3 = (0.0, 1.0, 0.0)
 
 
 def scene_of_elements(placed: PlacedOutline, points: Hardpoints) -> list[Shape]:
-    """Springs, tubes and rods; of elements on one line, one spring and one damper are drawn."""
+    """Returns springs, tubes and rods; of elements on one line, one spring and one damper are drawn."""
     coils, tubes, rods = (_on_lines(placed, kind) for kind in ("coil", "tube", "rod"))
     found: list[Shape] = [_strut(mark.name, *mark.ends) for mark in tubes]
     for mark in coils:
@@ -44,7 +44,7 @@ def scene_of_elements(placed: PlacedOutline, points: Hardpoints) -> list[Shape]:
 
 
 def _on_lines(placed: PlacedOutline, kind: str) -> list[PlacedMark]:
-    """Parts that are drawn so, the first on each line."""
+    """Returns parts that are drawn so, the first on each line."""
     found: list[PlacedMark] = []
     for mark in placed.of_kind(kind):
         if not any(_on_one_line(mark, other) for other in found):
@@ -68,7 +68,7 @@ def _guides(placed: PlacedOutline, points: Hardpoints, tubes: Sequence[PlacedMar
 
 
 def _half_shafts(placed: PlacedOutline) -> Iterator[Shape]:
-    """From the wheel towards the middle of the car, where the model has only a rotor."""
+    """Draws from the wheel towards the middle of the car, where the model has only a rotor."""
     carriers = {mark.bodies[1]: mark.bodies[0] for mark in placed.of_kind("pin")}
     for mark in placed.of_kind("shaft"):
         rotor, wheel = mark.bodies
@@ -83,7 +83,7 @@ def _on_one_line(mark: PlacedMark, other: PlacedMark) -> bool:
 
 
 def scene_wheels_of_elements(placed: PlacedOutline, result: Result) -> list[Wheel]:
-    """Those of tyres, those that joints let roll, those of a rig."""
+    """Returns those of tyres, those that joints let roll, those of a rig."""
     found = []
     for mark in sorted(placed.of_kind("wheel"), key=lambda mark: mark.mark.joint):
         width = (THIN if mark.mark.joint else WIDTH) * mark.radius
@@ -96,7 +96,7 @@ def scene_wheels_of_elements(placed: PlacedOutline, result: Result) -> list[Whee
 
 
 def _forces(tyre: str, result: Result) -> tuple[tuple[str, str, str] | None, float]:
-    """Channels of a tyre's force, and how many newtons one unit is in which they are shown."""
+    """Returns channels of a tyre's force, and how many newtons one unit is in which they are shown."""
     x, y, z = (name if (name := f"{tyre}.{force}") in result else "" for force in ("Fx", "Fy", "Fz"))
     shown = {channel.shown_unit for channel in result.channels if channel.name in (x, y, z)}
     return ((x, y, z), shown_unit_factor(shown.pop(), "N")) if shown else (None, 1.0)

@@ -45,19 +45,19 @@ class Chart(NamedTuple):
 
 
 def chart_of(result: Result, panel: Panel) -> Chart:
-    """The panel's curves, but for those that hold no number."""
+    """Returns the panel's curves, but for those that hold no number."""
     shown = [name for name in (*panel.points, *panel.channels) if name in result and np.isfinite(result[name]).any()]
     channels = {channel.name: channel for channel in result.channels}
     units = {name: panel.unit or channels[name].shown_unit for name in shown}
     together = set(units.values())
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
-    lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
-    curves = [*_marks(panel, units, channels), *_points(result, panel, units), *lines]
+    lines = _curves_by_group(result, panel, units, False) if panel.split else _lines(result, panel, units, channels)
+    curves = [*_marks(panel, units, channels), *_curves_by_group(result, panel, units, True), *lines]
     return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
 
 
 def chart_of_spectra(panel: Spectra) -> Chart:
-    """Curves over a logarithmic frequency; those beside others have the colour of the one before, and dashes."""
+    """Gives curves over a logarithmic frequency; those beside others have the colour of the one before, and dashes."""
     curves, colour = [], -1
     for label, (frequency, values) in panel.curves.items():
         beside = label in panel.dashed
@@ -69,7 +69,8 @@ def chart_of_spectra(panel: Spectra) -> Chart:
 
 
 def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
-    """A colour for each curve, dashes for those of right wheels; without any, a pattern of dashes for each curve.
+    """Yields a colour for each curve, dashes for those of right wheels; without any, a pattern of dashes for each
+    curve.
 
     Where the study labels its curves, both wheels share a colour: one label stands for the two, and the last curve of
     a right wheel says what dashes mean.
@@ -103,13 +104,13 @@ def _side_label(side: str, is_alone: bool, is_last_right: bool) -> str:
 
 
 def _both_sides(channel: Channel) -> str:
-    """The name of a channel without its side, which left and right share."""
+    """Returns the name of a channel without its side, which left and right share."""
     owner = channel.owner
     return channel.name.replace(owner.corner, owner.axle, 1) if owner.corner else channel.name
 
 
 def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
-    """What stands beside the curves, in their units: lines, cones, and cones that were hit."""
+    """Yields what stands beside the curves, in their units: lines, cones, and cones that were hit."""
     if not panel.marks or not units or panel.over == TIME or shows_spectra(panel, channels):
         return
     first = next(iter(units))
@@ -122,20 +123,14 @@ def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) ->
         yield Curve(np.array(x) / across, np.array(y) / up, label, colour, style, 1.0)
 
 
-def _points(result: Result, panel: Panel, units: dict[str, str]) -> Iterator[Curve]:
-    for name in panel.points:
-        if name in units:
-            x, y = _values(result, panel, name, units[name])
-            for k, _, rows in _groups(result, panel, x, y):
-                yield Curve(x[rows], y[rows], "", COLOURS[k % len(COLOURS)], ".")
-
-
-def _split(result: Result, panel: Panel, units: dict[str, str]) -> Iterator[Curve]:
-    for name in panel.channels:
+def _curves_by_group(result: Result, panel: Panel, units: dict[str, str], marked: bool) -> Iterator[Curve]:
+    """Yields a curve for each group of rows: of the panel's channels, or as `marked` points without a label."""
+    for name in panel.points if marked else panel.channels:
         if name in units:
             x, y = _values(result, panel, name, units[name])
             for k, label, rows in _groups(result, panel, x, y):
-                yield Curve(x[rows], y[rows], label, COLOURS[k % len(COLOURS)])
+                colour = COLOURS[k % len(COLOURS)]
+                yield Curve(x[rows], y[rows], "", colour, ".") if marked else Curve(x[rows], y[rows], label, colour)
 
 
 def _groups(result: Result, panel: Panel, x: np.ndarray, y: np.ndarray) -> Iterator[tuple[int, str, np.ndarray]]:
@@ -173,7 +168,7 @@ def _over(panel: Panel, name: str) -> str:
 
 
 def _below(panel: Panel, channels: dict[str, Channel]) -> str:
-    """Name and unit of the abscissa; by its last word where the curves belong to the same thing, as y over x do."""
+    """Names and unit of the abscissa; by its last word where the curves belong to the same thing, as y over x do."""
     if panel.over == TIME:
         return "time [s]"
     if shows_spectra(panel, channels):
@@ -214,17 +209,17 @@ def charts_by_unit(result: Result, names: list[str], over: str | None = None) ->
 
 
 def _shown(result: Result, channel: Channel) -> np.ndarray:
-    """A history in the unit in which people read it."""
+    """Returns a history in the unit in which people read it."""
     history: np.ndarray = result[channel.name] / shown_unit_factor(channel.shown_unit, channel.unit)
     return history
 
 
 def _label(names: list[str], unit: str) -> str:
-    """The quantity, where all names end in the same one, and always the unit."""
+    """Returns the quantity, where all names end in the same one, and always the unit."""
     quantities = {wording_of_long_name(name.rsplit(".", 1)[-1].replace("_", " ")) for name in names}
     return f"{quantities.pop()} [{unit_text(unit)}]" if len(quantities) == 1 else f"[{unit_text(unit)}]"
 
 
 def unit_text(unit: str) -> str:
-    """A unit as on an axis."""
+    """Returns a unit as on an axis."""
     return "–" if unit == "1" else pretty_unit(unit)

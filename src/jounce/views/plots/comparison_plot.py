@@ -43,7 +43,7 @@ def plot_run_with_others(
     over: str | None = None,
     paths: Sequence[str | Path] = (),
 ) -> Figure:
-    """The picture of a run; with others, results or their files, all of them over each other."""
+    """Draws the picture of a run; with others, results or their files, all of them over each other."""
     beside = [others] if isinstance(others, Result | str | Path) else list(others)
     if not beside:
         return plotter.plot_picture(result, *names, over=over, paths=paths)
@@ -51,7 +51,7 @@ def plot_run_with_others(
 
 
 def has_compared_plot(comparison: Comparison) -> bool:
-    """Whether there is something to draw: runs of one sample without panels have numbers only."""
+    """Tells whether there is something to draw: runs of one sample without panels have numbers only."""
     first = comparison.runs[0]
     return first.time.size > 1 or any(not isinstance(panel, Bars) or panel.rows for panel in first.panels)
 
@@ -59,7 +59,7 @@ def has_compared_plot(comparison: Comparison) -> bool:
 def plot_compared_runs(
     comparison: Comparison, *names: str, over: str | None = None, paths: Sequence[str | Path] = ()
 ) -> Figure:
-    """The named channels of all runs; without names those that were measured, or the study's own panels.
+    """Draws the named channels of all runs; without names those that were measured, or the study's own panels.
 
     Of a study's panels only those are drawn in which runs differ to the eye, or all where none does.
     """
@@ -87,14 +87,14 @@ def plot_compared_runs(
 
 
 def _make_room_above(figure: Figure, inches: float) -> None:
-    """For title and legend, in a figure whose layout is solved."""
+    """Makes room for title and legend, in a figure whose layout is solved."""
     height = figure.get_figheight() + inches
     figure.set_figheight(height)
     figure.get_layout_engine().set(rect=(0.0, 0.0, 1.0, 1.0 - inches / height))  # type: ignore[union-attr,call-arg]
 
 
 def _of_channels(comparison: Comparison, names: Sequence[str], over: str | None = None) -> list[Chart]:
-    """One chart for each channel's unit and run set, laid over each other."""
+    """Returns one chart for each channel's unit and run set, laid over each other."""
     each = []
     for run in comparison.runs:
         there = [name for name in names if name in run and (over is None or over == "time" or over in run)]
@@ -103,7 +103,7 @@ def _of_channels(comparison: Comparison, names: Sequence[str], over: str | None 
 
 
 def _of_panels(comparison: Comparison) -> tuple[list[Chart | Bars], str]:
-    """The panels of the first run with the curves of all, and how many were left out."""
+    """Draws the panels of the first run with the curves of all, and how many were left out."""
     first = comparison.runs[0]
     panels = [panel for panel in first.panels if not isinstance(panel, Bars) or panel.rows]
     drawn = [chart for k, panel in enumerate(panels) if (chart := _of_panel(comparison, k, panel)) is not None]
@@ -148,7 +148,7 @@ def _same_panel(run: Result, number: int, panel: Bars | Spectra) -> Bars | Spect
 
 
 def _bars_of_runs(panel: Bars, same: Sequence[Bars | Spectra | None]) -> Bars:
-    """A bar for each run; where a row has several bars, left and right, each of them becomes a row."""
+    """Returns a bar for each run; where a row has several bars, left and right, each of them becomes a row."""
     rows: dict[str, dict[str, float]] = {}
     for row, sides in panel.rows.items():
         for side in sides:
@@ -162,7 +162,7 @@ def _bars_of_runs(panel: Bars, same: Sequence[Bars | Spectra | None]) -> Bars:
 
 
 def overlay_charts(charts: Sequence[Chart | None]) -> Chart:
-    """Charts of one quantity in one: the colour says which run it is, dashes say which channel of the chart."""
+    """Returns charts of one quantity in one: the colour says which run it is, dashes say which channel of the chart."""
     first = next(chart for chart in charts if chart is not None)
     looks = _looks([curve for chart in charts if chart is not None for curve in chart.curves])
     curves, colours = [], run_colours(len(charts))
@@ -182,7 +182,7 @@ def run_colours(count: int) -> list[str]:
 
 
 def _looks(curves: Sequence[Curve]) -> dict[tuple[str, str], tuple[str, float]]:
-    """Dashes and width in place of the colour and dashes that tell curves of one run apart.
+    """Returns dashes and width in place of the colour and dashes that tell curves of one run apart.
 
     Where a colour has solid and dashed curves, a quantity of left and right wheels, the right ones become thin.
     """
@@ -198,7 +198,7 @@ def _looks(curves: Sequence[Curve]) -> dict[tuple[str, str], tuple[str, float]]:
 
 
 def _differs(drawn: Chart | Bars, runs: int) -> bool:
-    """Whether two runs have curves or bars in it that the eye can tell apart."""
+    """Tells whether two runs have curves or bars in it that the eye can tell apart."""
     if isinstance(drawn, Bars):
         rows = [list(row.values()) for row in drawn.rows.values() if row]
         highest = max((abs(value) for row in rows for value in row), default=0.0)
@@ -222,7 +222,7 @@ def _are_apart(a: Curve, b: Curve, least: float) -> bool:
 
 
 def _measured_channels(comparison: Comparison) -> list[str]:
-    """Those that were measured; of many, those with the largest errors."""
+    """Returns those that were measured; of many, those with the largest errors."""
     errors: dict[str, float] = {}
     for each in comparison.errors:
         errors[each.channel] = max(errors.get(each.channel, 0.0), each.found.error_by_measured)
@@ -231,7 +231,7 @@ def _measured_channels(comparison: Comparison) -> list[str]:
 
 
 def _keep_to_first(figure: Figure, comparison: Comparison, over: str | None) -> None:
-    """A record of a whole day does not squeeze the run."""
+    """Keeps to the first run: a record of a whole day does not squeeze it."""
     base = base_to_compare(comparison.runs[0])
     if over is None and comparison.measured and base.name == "time":
         for axis in figure.axes:
@@ -248,7 +248,7 @@ def _legend_columns(labels: Sequence[str]) -> int:
 
 
 def _draw_run_legend(figure: Figure, labels: Sequence[str]) -> None:
-    """The colours of the runs, below the title, where the figure has room for it."""
+    """Draws the colours of the runs, below the title, where the figure has room for it."""
     lines = [Line2D([], [], color=colour, linewidth=2.0) for colour in run_colours(len(labels))]
     names = [wording_of_long_name(f"({k}) {label}") for k, label in enumerate(labels, 1)]
     below_title = (0.0, 1.0 - 0.42 / figure.get_figheight())
@@ -262,6 +262,6 @@ def _draw_run_legend(figure: Figure, labels: Sequence[str]) -> None:
 
 
 def _title(comparison: Comparison) -> str:
-    """Model and study where all runs share them."""
+    """Returns model and study where all runs share them."""
     titles = list(dict.fromkeys(wording_of_title(comparison.runs[k]) for k in comparison.computed))
     return titles[0] if len(titles) == 1 else f"{len(comparison.runs)} runs compared"

@@ -21,7 +21,7 @@ LEAST = 1e-6  # s, on a logarithmic axis
 
 
 def plot_fastest_line(found: FastestLine, paths: Sequence[str | Path] = ()) -> Figure:
-    """Left: the track, lines that were driven first (dashed) and lines that were found. Right: what happens on them."""
+    """Draws left the track, lines driven first (dashed) and lines found; right what happens on them."""
     figure = PlotFigure(figsize=(11.0, 6.0), layout="constrained")
     grid = figure.add_gridspec(3, 2, width_ratios=(1.0, 1.15))
     track = figure.add_subplot(grid[:, 0])

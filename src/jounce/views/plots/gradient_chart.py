@@ -20,7 +20,8 @@ COLOUR = "#1F77B4"
 
 
 def plot_gradient_bars(found: Gradient, paths: Sequence[str | Path] = ()) -> Figure:
-    """One set of bars for each metric, the strongest numbers first: percent of the metric for one percent of each.
+    """Draws one set of bars for each metric, the strongest numbers first: percent of the metric for one percent of
+    each.
 
     A number or a metric that is zero has no percent: its bar is left out.
     """

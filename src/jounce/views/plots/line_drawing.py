@@ -82,7 +82,7 @@ GROUNDED = _Place(np.eye(3), np.zeros(3), np.zeros(3))
 
 
 def _placed(run: Result, sample: int) -> tuple[dict[str, _Place], list[Shape]]:
-    """Where every body stands in a sample, and the shapes on them; nothing where a run has no scene."""
+    """Tells where every body stands in a sample, and the shapes on them; nothing where a run has no scene."""
     from scipy.spatial.transform import Rotation
 
     encoder = Encoder()
@@ -104,7 +104,7 @@ def _wanted(shape: Shape, view: LinesSeen) -> bool:
 
 
 def _lines(shape: Shape, place: dict[str, _Place], names: list[str]) -> Iterator[Line]:
-    """What is drawn of a shape."""
+    """Draws what is drawn of a shape."""
     if isinstance(shape, Coil | Strut | Bar):
         a, b = (place[names[end.body] if end.body >= 0 else ""](end.point)[0] for end in (shape.a, shape.b))
         if isinstance(shape, Coil):
@@ -153,7 +153,7 @@ def _winding(a: np.ndarray, b: np.ndarray, begin: float, end: float, radius: flo
 
 
 def _shell(shell: Shell, put: _Place) -> Iterator[Line]:
-    """Both sides and lines across, thin."""
+    """Draws both sides and lines across, thin."""
     corners = np.array(shell.profile)
     half = np.where(np.arange(len(corners)) < shell.roof, 0.5 * shell.width, 0.5 * shell.roof_width)
     sides = [put(np.column_stack([corners[:, 0], sign * half, corners[:, 1]])) for sign in (-1.0, 1.0)]

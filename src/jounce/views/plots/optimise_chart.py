@@ -23,7 +23,7 @@ ROW = 0.3  # height of the dots of one variable, in parts of the distance of two
 
 
 def plot_optimisation(found: Optimisation, paths: Sequence[str | Path] = ()) -> Figure:
-    """Left: best cost so far of each start. Right: cost over the variable, or where each of several variables ended."""
+    """Draws left the best cost so far of each start; right cost over the variable, or where several variables ended."""
     figure = PlotFigure(figsize=(11.0, 4.2), layout="constrained")
     courses, right = figure.subplots(1, 2)
     for k, course in enumerate(found.courses):
@@ -67,7 +67,7 @@ def _plot_cost_over_variable(axis: Axes, found: Optimisation) -> None:
 
 
 def _plot_ends_within_bounds(axis: Axes, found: Optimisation) -> None:
-    """A row for each variable, from its least to its most; starts stand a little below each other in it."""
+    """Draws a row for each variable, from its least to its most; starts stand a little below each other in it."""
     count = len(found.courses)
     for k, course in enumerate(found.courses):
         share = (course.end - found.bounds[:, 0]) / np.diff(found.bounds, axis=1)[:, 0]

@@ -41,7 +41,8 @@ class PlotFigure(Figure):
 
 
 def plot_picture(result: Result, *names: str, over: str | None = None, paths: Sequence[str | Path] = ()) -> Figure:
-    """The named channels, one chart for each unit; without names, the study's own panels or what tells most of a run.
+    """Draws the named channels, one chart for each unit; without names, the study's own panels or what tells most of a
+    run.
 
     Names may be patterns; `over` is the channel of the abscissa. The picture is written to all of the paths, in the
     formats that their endings name.
@@ -61,7 +62,7 @@ def plot_picture(result: Result, *names: str, over: str | None = None, paths: Se
 
 
 def plot_study_charts(result: Result) -> list[Chart | Bars]:
-    """The study's own panels that have something to show, bars first."""
+    """Draws the study's own panels that have something to show, bars first."""
     bars = [panel for panel in result.panels if isinstance(panel, Bars) and panel.rows]
     drawn = [
         chart_of_spectra(panel) if isinstance(panel, Spectra) else chart_of(result, panel)
@@ -72,7 +73,7 @@ def plot_study_charts(result: Result) -> list[Chart | Bars]:
 
 
 def plotted_names(result: Result, patterns: Sequence[str], over: str | None = None) -> list[str]:
-    """The channels that patterns match; of all, those that tell most. Refuses what there is not, all at once."""
+    """Gives the channels that patterns match; of all, those that tell most. Refuses what there is not, all at once."""
     if over is not None and over != TIME:
         result.to_numpy([over])
     if not patterns:
@@ -84,7 +85,7 @@ def plotted_names(result: Result, patterns: Sequence[str], over: str | None = No
 
 
 def plot_column(drawn: Sequence[Chart]) -> Figure:
-    """Below each other over one abscissa, with long names above each chart."""
+    """Draws below each other over one abscissa, with long names above each chart."""
     figure = PlotFigure(figsize=(9.0, 1.1 + 2.5 * len(drawn)), layout="constrained")
     grid = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
     for axis, chart in zip(grid, drawn, strict=True):
@@ -123,7 +124,7 @@ def plot_grid(drawn: Sequence[Chart | Bars], above: float = 0.75) -> Figure:
 
 
 def plot_halves(drawn: Sequence[Bars]) -> Figure:
-    """Two columns in which every row of bars has one height."""
+    """Draws two columns in which every row of bars has one height."""
     columns = [drawn[0::2], drawn[1::2]]
     tallest = max(sum(2 + len(panel.rows) for panel in column) for column in columns)
     figure = PlotFigure(figsize=(12.0, 1.0 + 0.26 * tallest), layout="constrained")
@@ -137,7 +138,7 @@ def plot_halves(drawn: Sequence[Bars]) -> Figure:
 
 
 def entitle_plot(figure: Figure, above: str, below: str, has_room: bool = False) -> None:
-    """Title and origin; a figure that is placed by hand has margins for them, and so has one that `has_room`."""
+    """Writes title and origin; a figure that is placed by hand has margins for them, and so has one that `has_room`."""
     inch = 1.0 / figure.get_figheight()
     by_hand = figure.get_layout_engine() is None
     at: list[dict[str, Any]] = [{}, {}]
@@ -150,7 +151,7 @@ def entitle_plot(figure: Figure, above: str, below: str, has_room: bool = False)
 
 
 def save_plot(figure: Figure, paths: Sequence[str | Path]) -> Figure:
-    """Write a figure to all of the paths, in the formats that their endings name."""
+    """Writes a figure to all of the paths, in the formats that their endings name."""
     kinds = figure.canvas.get_supported_filetypes()
     for path in map(Path, paths):
         if path.suffix.removeprefix(".").lower() not in kinds:
@@ -168,7 +169,7 @@ def save_plot(figure: Figure, paths: Sequence[str | Path]) -> Figure:
 
 
 def plot_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
-    """The curves of one chart; `names_above` is the width in characters of a legend above the axes."""
+    """Draws the curves of one chart; `names_above` is the width in characters of a legend above the axes."""
     lines: dict[str, Any] = {}
     for curve in chart.curves:
         (line,) = axis.plot(curve.x, curve.y, curve.style, color=curve.colour, linewidth=curve.width, markersize=3)
@@ -242,7 +243,7 @@ def _columns(lines: Mapping[str, Any]) -> int:
 
 
 def _make_room(axis: Axes, rows: int, logarithmic: bool) -> None:
-    """The legend inside the axes stands above the curves, never over them."""
+    """Puts the legend inside the axes above the curves, never over them."""
     low, high = axis.get_ylim()
     part = min(ROW_HEIGHT * rows, 0.6)
     if logarithmic:
@@ -252,7 +253,7 @@ def _make_room(axis: Axes, rows: int, logarithmic: bool) -> None:
 
 
 def plot_bars(axis: Axes, panel: Bars) -> None:
-    """Rows from top to bottom, in each the bars above each other: the left wheel's above the right one's."""
+    """Draws rows from top to bottom, in each the bars above each other: the left wheel's above the right one's."""
     places, size = np.arange(len(panel.rows)), float(parse_unit(panel.unit).factor)
     series = list(dict.fromkeys(side for row in panel.rows.values() for side in row))
     width = BAR / len(series)

@@ -37,17 +37,17 @@ class ComparisonTable:
 
 
 def comparison_text(comparison: Comparison, every: bool = False) -> str:
-    """All tables for a terminal, numbers below each other."""
+    """Returns all tables for a terminal, numbers below each other."""
     return "\n\n".join(_text(each) for each in comparison_tables(comparison, every))
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """All tables for a notebook."""
+    """Returns all tables for a notebook."""
     return join_html(_html(each) for each in comparison_tables(comparison))
 
 
 def comparison_tables(comparison: Comparison, every: bool = False) -> list[ComparisonTable]:
-    """Those that have rows."""
+    """Returns those that have rows."""
     found = (_runs(comparison), _made_of(comparison), _metrics(comparison, every), _curves(comparison))
     return [each for each in (*found, *_errors(comparison)) if each.rows or each.note]
 
@@ -67,7 +67,7 @@ def _made_by(about: object) -> str:
 
 
 def _made_of(comparison: Comparison) -> ComparisonTable:
-    """Where computed runs differ in what they were made from."""
+    """Tells where computed runs differ in what they were made from."""
     columns = ("", *(_number(k) for k in comparison.computed))
     rows = tuple(
         (each.name + FOUND * (each.sort == "found"), *(each.texts()[k] for k in comparison.computed))
@@ -95,7 +95,7 @@ def _metrics(comparison: Comparison, every: bool) -> ComparisonTable:
 
 
 def _without_mirrored(rows: Sequence[Row]) -> list[Row]:
-    """Rows of right wheels that say what those of left wheels say are left out."""
+    """Leaves out rows of right wheels that say what those of left wheels say."""
     named = {row.name: row for row in rows}
     return [row for row in rows if not is_mirrored_row(row, named)]
 
@@ -126,7 +126,7 @@ def _curves(comparison: Comparison) -> ComparisonTable:
 
 
 def _plotted(comparison: Comparison) -> list[str]:
-    """The channels that the study draws: what it is about."""
+    """Returns the channels that the study draws: what it is about."""
     panels = [panel for panel in comparison.runs[0].panels if isinstance(panel, Panel)]
     drawn = dict.fromkeys(name for panel in panels for name in panel.channels)
     return [name for name in comparison.shared_channels() if name in drawn]
@@ -143,7 +143,7 @@ def _curve_row(row: CurveRow, designs: Sequence[int], comparison: Comparison) ->
 
 
 def _place(value: float, comparison: Comparison) -> str:
-    """A time, or a number of what the samples run over, with its unit."""
+    """Returns a time, or a number of what the samples run over, with its unit."""
     run = comparison.runs[0]
     channel = next((c for c in run.channels if c.name == run.metadata.get("abscissa")), None)
     if math.isnan(value):
@@ -154,7 +154,7 @@ def _place(value: float, comparison: Comparison) -> str:
 
 
 def _errors(comparison: Comparison) -> Iterator[ComparisonTable]:
-    """Of each measured run: how far computed ones are off it."""
+    """Yields, of each measured run, how far computed ones are off it."""
     channels = {channel.name: channel for channel in comparison.runs[0].channels}
     columns = ("channel", "unit", "run", "error", "rms error", "largest computed", "largest measured")
     for m in comparison.measured:

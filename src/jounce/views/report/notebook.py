@@ -29,7 +29,7 @@ def notebook_html(result: Result) -> str:
 
 
 def notebook_table(result: Result) -> str:
-    """Size and first metrics of a run, and how to see more of it."""
+    """Returns size and first metrics of a run, and how to see more of it."""
     size = f"{result.time.size} samples of {len(result.channels)} channels; view(path) writes the page"
     figures = list(result.metrics.items())[:MOST_FIGURES]
     rows = [(name.replace("_", " "), *wording_of_number_and_unit(m), m.definition) for name, m in figures]

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def write_optimise_report(found: Optimisation, path: str | Path) -> Path:
-    """One file, no network."""
+    """Writes one file, which needs no network."""
     return write_text_file(path, optimise_report_text(found))
 
 
 def optimise_report_text(found: Optimisation) -> str:
-    """The page as text."""
+    """Returns the page as text."""
     title = f"{found.before.name}: optimisation"
     kept = "kept" if found.courses[found.best].kept else "not kept"
     told = (
@@ -85,7 +85,7 @@ def _picture(found: Optimisation) -> Html:
 
 
 def _starts(found: Optimisation) -> Html:
-    """How each start ended, and between which values it went."""
+    """Tells how each start ended, and between which values it went."""
     ways = [
         (k + 1, path, *(f"{shown_number(number, unit, shown):.6g}" for number in (begin, end)), unit_text(shown))
         for k, course in enumerate(found.courses)

@@ -24,12 +24,12 @@ FROM_THE_RIGHT = "\N{RIGHTWARDS ARROW}"
 
 
 def write_programme_report(done: ProgrammeRun, path: Path, pages: Mapping[str, str] | None = None) -> Path:
-    """Write it as one HTML file; `pages` names the page of each trial, for links."""
+    """Writes it as one HTML file; `pages` names the page of each trial, for links."""
     return write_text_file(path, programme_report_text(done, pages or {}))
 
 
 def programme_report_text(done: ProgrammeRun, pages: Mapping[str, str]) -> str:
-    """The whole report."""
+    """Returns the whole report."""
     ran = [outcome for outcome in done.outcomes if outcome.result is not None]
     parts = [
         programme_sheet(done, pages),
@@ -41,7 +41,7 @@ def programme_report_text(done: ProgrammeRun, pages: Mapping[str, str]) -> str:
 
 
 def programme_sheet(done: ProgrammeRun, pages: Mapping[str, str]) -> Html:
-    """One sheet of paper: what the car is, and what an engineer asks of it first."""
+    """Returns one sheet of paper: what the car is, and what an engineer asks of it first."""
     chapters: dict[str, list[Outcome]] = {}
     for outcome in done.outcomes:
         chapters.setdefault(outcome.trial.chapter, []).append(outcome)
@@ -72,7 +72,7 @@ def _facts(done: ProgrammeRun) -> Html:
 
 
 def _chapter(name: str, outcomes: list[Outcome], pages: Mapping[str, str]) -> Html:
-    """The figures of a chapter's trials; a trial without any says what became of it."""
+    """Returns the figures of a chapter's trials; a trial without any says what became of it."""
     rows: list[Html] = []
     for outcome in outcomes:
         link = pages.get(outcome.trial.name)
@@ -93,7 +93,7 @@ def _chapter(name: str, outcomes: list[Outcome], pages: Mapping[str, str]) -> Ht
 
 
 def _badge(outcome: Outcome) -> Html:
-    """Pass or fail where a study has one; else whether it ran."""
+    """Says pass or fail where a study has one; else whether it ran."""
     verdict = outcome.result.metrics.get(PASS_OR_FAIL) if outcome.result is not None else None
     if outcome.state != FINISHED:
         return html_element("span", outcome.state, class_="badge none")
@@ -105,7 +105,7 @@ def _badge(outcome: Outcome) -> Html:
 
 
 def _control(outcome: Outcome) -> Html:
-    """Which controllers acted in the run whose figures follow, and when first."""
+    """Tells which controllers acted in the run whose figures follow, and when first."""
     metrics = outcome.result.metrics if outcome.result is not None else {}
     acted = {name.removesuffix(ACTED): metrics[name].value for name in metrics if name.endswith(ACTED)}
     words = [
@@ -116,7 +116,7 @@ def _control(outcome: Outcome) -> Html:
 
 
 def sheet_figures(outcome: Outcome) -> dict[str, Metric]:
-    """Those metrics of a trial that stand on the sheet; pass or fail is told by its badge."""
+    """Returns those metrics of a trial that stand on the sheet; pass or fail is told by its badge."""
     metrics = outcome.result.metrics if outcome.result is not None else {}
     return {name: metrics[name] for name in outcome.trial.sheet if name in metrics and name != PASS_OR_FAIL}
 
@@ -132,7 +132,7 @@ def trusted_figures(outcome: Outcome) -> dict[str, Metric]:
 
 
 def sheet_number(metric: Metric) -> tuple[str, str]:
-    """A figure to three digits, and its unit: more cannot be read from a wall."""
+    """Returns a figure to three digits, and its unit: more cannot be read from a wall."""
     number, unit = wording_of_number_and_unit(metric)
     return (f"{float(number):.3g}" if number != "none" and abs(float(number)) < 1000.0 else number), unit
 
@@ -165,7 +165,7 @@ def _folded(word: str, part: Html) -> Html:
 
 
 def _missing(done: ProgrammeRun) -> list[Html]:
-    """Trials without a result, and why."""
+    """Returns trials without a result, and why."""
     rows = [(o.trial.name, o.state, o.reason) for o in done.outcomes if o.result is None]
     return [report.report_section("Trials without a result", table(("trial", "state", "reason"), rows))] if rows else []
 

@@ -119,6 +119,7 @@ REFERENCES = {
     "Riekert, Schunck 1940": "P. Riekert, T. E. Schunck, Zur Fahrmechanik des gummibereiften Kraftfahrzeugs, "
     "Ingenieur-Archiv 11, 1940.",
     "Rill 2012": "G. Rill, Road Vehicle Dynamics: Fundamentals and Modeling, CRC Press, 2012.",
+    "SAE HS-788": "SAE Spring Committee, Manual on Design and Application of Leaf Springs, SAE HS-788.",
     "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
     "Segel 1956": "L. Segel, Theoretical prediction and experimental substantiation of the response of the automobile "

@@ -39,7 +39,7 @@ ORIGIN = {"jounce_version": "computed with jounce", "model_hash": "hash of the m
 
 
 def write_report(result: Result, path: str | Path) -> Path:
-    """Write the report of a run as one HTML file."""
+    """Writes the report of a run as one HTML file."""
     path = Path(path)
     text = report_text(result)
     with replace_file(path) as temporary:
@@ -48,7 +48,7 @@ def write_report(result: Result, path: str | Path) -> Path:
 
 
 def report_text(result: Result) -> str:
-    """The whole report; every name in it is text, whatever it holds."""
+    """Returns the whole report; every name in it is text, whatever it holds."""
     values = list(csv.DictReader(StringIO(str(result.metadata.get("echo", "")))))
     parts = [
         ("Plots", report_plots(result)),
@@ -68,7 +68,7 @@ def report_text(result: Result) -> str:
 
 
 def report_page(title: str, body: Html) -> str:
-    """A whole file: head, style and what is in its body."""
+    """Returns a whole file: head, style and what is in its body."""
     style = Html(files("jounce.views.report").joinpath("report.css").read_text(encoding="utf-8"))
     top = html_element(
         "head",
@@ -83,13 +83,13 @@ def report_page(title: str, body: Html) -> str:
 
 
 def report_section(heading: str, part: Html) -> Html:
-    """A part under its heading."""
+    """Returns a part under its heading."""
     name = report_anchor(heading)
     return html_element("section", html_element("h2", heading), part, class_=name, id=name)
 
 
 def report_plots(result: Result) -> Html:
-    """Every panel as a drawing inside the page, so that they flow on paper and on a phone."""
+    """Returns every panel as a drawing inside the page, so that they flow on paper and on a phone."""
     from jounce.views.plots.plotter import plot_study_charts  # loads matplotlib
 
     drawn = plot_study_charts(result)
@@ -99,7 +99,7 @@ def report_plots(result: Result) -> Html:
 
 
 def _plot(drawn: Chart | Bars) -> Html:
-    """One of the plots."""
+    """Draws one of the plots."""
     from matplotlib.figure import Figure
 
     from jounce.views.plots.plotter import plot_bars, plot_chart
@@ -118,7 +118,7 @@ def report_metrics(metrics: Mapping[str, Metric]) -> Html:
 
 
 def _changes(result: Result) -> Html:
-    """Values that differ from the file."""
+    """Returns values that differ from the file."""
     rows = [
         (c.path, *(wording_of_value(value, c.unit, c.shown) for value in (c.old, c.new))) for c in result.record.changes
     ]
@@ -126,7 +126,7 @@ def _changes(result: Result) -> Html:
 
 
 def report_settings(result: Result) -> Html:
-    """With unit and meaning where the study declares them."""
+    """Lists settings, with unit and meaning where the study declares them."""
     integrator = result.metadata.get("integrator")
     first = [("integrator", integrator)] if integrator else []
     declared = result.record.settings
@@ -142,7 +142,7 @@ def report_settings(result: Result) -> Html:
 
 
 def _quality(result: Result) -> Html:
-    """The verdict's checks with their limits, then what else the run says of its numbers."""
+    """Returns the verdict's checks with their limits, then what else the run says of its numbers."""
     about = result.metadata
     rows: list[tuple[str, object]] = [("status", str(about.get("status", "finished")))]
     rows += [(check.name, f"{check.state}: {check.finding()}") for check in result.verdict.checks]
@@ -173,7 +173,7 @@ def _sources(values: list[dict[str, str]]) -> Html:
 
 
 def _every_value(values: list[dict[str, str]], si: bool) -> Html:
-    """All values, folded away: they are printed only where they were opened."""
+    """Returns all values, folded away: they are printed only where they were opened."""
     if not values:
         return Html()
     cells = []

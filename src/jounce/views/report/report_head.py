@@ -45,7 +45,7 @@ def report_head(result: Result, headings: Iterable[str]) -> Html:
 
 
 def report_anchor(heading: str) -> str:
-    """What links to a part of the report."""
+    """Returns what links to a part of the report."""
     return heading.lower().replace(" ", "-")
 
 
@@ -54,7 +54,7 @@ def report_words(name: str) -> str:
 
 
 def report_date(text: str) -> str:
-    """18 November 2026, 03:35 UTC; a date that is none of ours as it is."""
+    """Writes 18 November 2026, 03:35 UTC; a date that is none of ours as it is."""
     try:
         return f"{datetime.fromisoformat(text):%-d %B %Y, %H:%M %Z}"
     except ValueError:
@@ -62,7 +62,7 @@ def report_date(text: str) -> str:
 
 
 def report_drawing(result: Result) -> Html:
-    """The model as it stands at the start of the run, by lines; nothing of a run without a scene."""
+    """Returns the model as it stands at the start of the run, by lines; nothing of a run without a scene."""
     from matplotlib.figure import Figure
 
     from jounce.views.plots.line_drawing import LinesSeen, draw_lines_of_model
@@ -79,7 +79,7 @@ def report_drawing(result: Result) -> Html:
 
 
 def picture_source(figure: object) -> str:
-    """A figure of matplotlib as an address that holds it: what is written in it cannot act, only be seen."""
+    """Returns a figure of matplotlib as an address that holds it: what is written in it cannot act, only be seen."""
     image = BytesIO()
     figure.savefig(  # type: ignore[attr-defined]
         image, format="svg", metadata={"Date": None, "Creator": None}, transparent=True

@@ -41,7 +41,7 @@ def _axles(result: Result) -> Html:
 
 
 def _controllers(result: Result) -> Html:
-    """What set inputs at a rate."""
+    """Returns what set inputs at a rate."""
     told: Any = result.metadata.get("controllers", [])
     if not told:
         return Html()

@@ -12,7 +12,13 @@ from jounce.parts.citation import Citation, Source
 
 
 def guided_axle(
-    about: str, carrying: Guide, *closing: Guide, optional: tuple[Guide, ...] = (), source: Source, driven: bool = True
+    about: str,
+    carrying: Guide,
+    *closing: Guide,
+    optional: tuple[Guide, ...] = (),
+    source: Source,
+    driven: bool = True,
+    **more: Any,
 ) -> Template:
     """The layout of an axle that guides hold: the first one carries it, the others close loops.
 
@@ -39,6 +45,7 @@ def guided_axle(
         middle=tuple(name for guide in every for name in dict(guide.middle)),
         guides=every,
         axle=build,
+        **more,
     )
 
 

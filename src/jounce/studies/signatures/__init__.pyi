@@ -1,0 +1,1 @@
+"""What type checkers know of studies and of the verbs that take them."""

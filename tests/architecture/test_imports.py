@@ -250,6 +250,7 @@ def test_a_mechanism_is_loaded_and_run_without_what_is_slow_to_import():
     program = (
         "import sys, jounce\n"
         "jounce.simulate(jounce.load('four_bar'), 0.01)\n"
+        "jounce.studies.find_study('step-steer')\n"
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )
     jounce.simulate(

@@ -5,13 +5,17 @@ No drive is imported here: drives ask for the car that stability control wants, 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from jounce.parts.ends import has_phases, is_clutch
 from jounce.simulation.events.friction_phases import FrictionPhases
-from jounce.simulation.linear.linearise import LinearModel
 from jounce.simulation.prepare import Prepared, prepared_at
 from jounce.studies.driving.driving_start import SteadyMotionStart
+
+if TYPE_CHECKING:
+    from jounce.simulation.linear.linearise import LinearModel
 
 
 def frictionless_start(start: SteadyMotionStart) -> Prepared:

@@ -10,7 +10,6 @@ import numpy as np
 from jounce.errors import JounceError, ModelError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.simulation.linear.linearise import linearise
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.response.linear_response import frictionless_start, linear_steer_response
 
@@ -48,6 +47,8 @@ def find_wanted_car(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     With the yaw rate r and that angle delta, r/delta = v/(L + K v^2) for a steady angle, and the characteristic speed
     is root(L/K). The lag is that of the first order with the phase of r/delta at 0.5 Hz. Dry friction is left out.
     """
+    from jounce.simulation.linear.linearise import linearise  # with SciPy, which takes as long to import as a run
+
     steered = next(name for name, axle in vehicle.axles.items() if axle.steered)
     ready, wheel = frictionless_start(start_straight(car, SPEED)), str(car.steering)
     shown = ["vehicle.yaw_rate", *(f"{corner.prefix}.steer" for corner in car.axles[steered])]

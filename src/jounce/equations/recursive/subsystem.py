@@ -22,11 +22,8 @@ from jounce.equations.recursive.exchange import (
     import_body_from_exchange,
 )
 from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow, Reactions, StageLoads, System
-from jounce.equations.tabulated_motion import (
-    tabulated_motion_column,
-    tabulated_motion_length,
-    tabulated_or_joint_motion,
-)
+from jounce.equations.link_motion import link_motion
+from jounce.equations.tabulated_motion import tabulated_motion_column, tabulated_motion_length
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component
@@ -190,7 +187,7 @@ class SubsystemEquations:
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
-                self.motion[k] = tabulated_or_joint_motion(parent, links[k], joint, self.q[k], self.s[k])
+                self.motion[k] = link_motion(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
                 export_body_to_exchange(self, k)
 
@@ -209,6 +206,12 @@ class SubsystemEquations:
         if k not in self.motion:
             self.motion[k] = import_body_from_exchange(self, k)
         return self.motion[k]
+
+    def columns(self, j: int, k: int) -> tuple[Motion, ...]:
+        """Columns of link j as link k, which it carries, feels them: a body that bends moves each frame in its own way.
+        """
+        frame = self.mechanism.frame_between(j, k) if self.mechanism.links[j].bends else None
+        return self.motion_of(j).S if frame is None else self.motion_of(frame).through
 
     def reference_pose(self, reference: int) -> tuple[Matrix3, Vec3]:
         """R_GB and p_GB of a tree's reference frame in the ground."""

@@ -9,7 +9,8 @@ from typing import Any
 from jounce.equations.pose_motion import Pose, motion_along_pose
 from jounce.equations.shape_inertia import Effective, inertia_seen_from, shape_inertia
 from jounce.graph import Scalar
-from jounce.parts.joints.shape_terms import Known, known_terms, linear, own_axes, polynomial
+from jounce.parts.joints.bending.own_axes import own_axes
+from jounce.parts.joints.bending.shape_terms import Known, known_terms, linear, polynomial
 from jounce.spatial.inertia import Inertia, momentum_of_inertia
 from jounce.spatial.motion import Motion, Wrench, add_motions, motion_power
 from jounce.spatial.relative_motion import RelativeMotion

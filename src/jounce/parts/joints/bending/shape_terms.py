@@ -7,8 +7,6 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.graph import Scalar
-from jounce.spatial.rotation import Matrix3, transpose_rotation
-from jounce.spatial.vector import cross, unit
 
 Known = Mapping[str, Scalar]  # numbers by term
 Sizes = Mapping[str, tuple[int, tuple[int, ...]]]  # by word: how many components, how many amplitudes may be named
@@ -44,14 +42,6 @@ def linear(known: Known, head: str, q: Sequence[Scalar], i: int) -> Scalar:
 def known_terms(part: Any) -> Known:
     """Returns the numbers of a part by term."""
     return dict(zip(part.terms or (), part.numbers or (), strict=True))
-
-
-def own_axes(part: Any) -> Matrix3 | None:
-    """Returns the body's own axes in those of the vehicle; None where they are the same."""
-    if part.axis is None:
-        return None
-    first, second = unit(part.axis), unit(part.across)
-    return transpose_rotation((first, second, cross(first, second)))
 
 
 def broken_terms(part: Any, sizes: Sizes, amplitudes: int | None) -> Iterator[Problem]:

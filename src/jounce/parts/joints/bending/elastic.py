@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import ElementaryMotion, Swell
-from jounce.parts.joints.shape_terms import broken_terms
-from jounce.parts.limits import right_angle_limit
+from jounce.parts.joints.bending.own_axes import own_axes_limit
+from jounce.parts.joints.bending.shape_terms import broken_terms
 from jounce.units import Direction, Number, Point
 
 SIZES = {"I": (10, (0, 1, 2)), "F": (6, (1, 2)), "H": (0, (2,))}  # components, and how many amplitudes a term may name
@@ -64,12 +63,3 @@ class Elastic:
             number = known.get(f"H.{i}.{i}", 0.0)
             if not number > 0.0:  # type: ignore[operator]
                 yield Problem("terms", f"H.{i}.{i} is {number:g}: amplitude {name} has no inertia", "a positive one")
-
-
-def own_axes_limit(part: Any) -> Iterator[Problem]:
-    """Own axes are given by two directions, or not at all."""
-    if (part.axis is None) != (part.across is None):
-        missing = "axis" if part.axis is None else "across"
-        yield Problem(missing, "is missing: own axes are given by axis and across together", "both, or neither")
-    elif part.axis is not None:
-        yield from right_angle_limit(part, "axis", "across")

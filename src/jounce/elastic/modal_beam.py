@@ -44,7 +44,9 @@ class BeamMode:
     stiffness: float
 
 
-def beam_modes(beam: Beam, ends: tuple[str, str], counts: Mapping[str, int], loads: Sequence[float] = ()) -> list[BeamMode]:
+def beam_modes(
+    beam: Beam, ends: tuple[str, str], counts: Mapping[str, int], loads: Sequence[float] = ()
+) -> list[BeamMode]:
     """Returns modes of each kind, `counts` of them eigen-shapes; and one for a load at each place in `loads`.
 
     The bodies that frames carry load them there: with the shape of that load the answer at rest is exact.
@@ -143,6 +145,6 @@ def _shortening(modes: Sequence[BeamMode], xi: Array, breaks: tuple[float, ...],
         inner, weight = gauss_places(tuple(b / place for b in breaks) if place else ())
         for kind in ("y", "z"):
             own = [i for i, mode in enumerate(modes) if mode.kind == kind]
-            slopes = np.array([modes[i].shape(place * inner, 1) for i in own]).reshape(len(own), -1)
+            slopes = np.array([modes[i].shape(place * inner, 1) for i in own]).reshape(len(own), len(inner))
             found[k, :, :, 0][np.ix_(own, own)] = place / length * (slopes * weight) @ slopes.T
     return found

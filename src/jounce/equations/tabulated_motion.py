@@ -24,9 +24,7 @@ def tabulated_motion(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s:
     p_i = [_column3(joint, q, 0, (i,)) for i in range(len(q))]
     rho_i = [_column3(joint, q, 3, (i,)) for i in range(len(q))]
     pairs = [(i, j) for i in range(len(q)) for j in range(len(q))]
-    bends = [
-        sum_vectors(scale_vector(s[i] * s[j], _column3(joint, q, n, (i, j))) for i, j in pairs) for n in (0, 3)
-    ]
+    bends = [sum_vectors(scale_vector(s[i] * s[j], _column3(joint, q, n, (i, j))) for i, j in pairs) for n in (0, 3)]
     return motion_along_pose(parent, joint.point, Pose(p, rho, p_i, rho_i, bends[0], bends[1]), s)
 
 

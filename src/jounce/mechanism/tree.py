@@ -58,6 +58,11 @@ class TreeLink:
         return bends(self.joint)
 
     @property
+    def yields(self) -> bool:
+        """Tells whether springs hold its coordinates, so that start values move it only where nothing else can."""
+        return self.bends or getattr(self.joint, "yields", False)
+
+    @property
     def attached(self) -> bool:
         """Tells whether it is a frame on a body that bends, without coordinates of its own."""
         return is_attached(self.joint)
@@ -193,7 +198,9 @@ def _floating(model: Model, group: dict[str, str]) -> list[str]:
     No number may decide it: what is structure must not change with values.
     """
     parts: dict[str, list[Body]] = {}
-    shown = {joint.child for joint in model.joints if hasattr(joint, "motions") and (bends(joint) or is_attached(joint))}
+    shown = {
+        joint.child for joint in model.joints if hasattr(joint, "motions") and (bends(joint) or is_attached(joint))
+    }
     for body in model.bodies:
         if _root(group, body.name) != _root(group, GROUND) and body.name not in shown:
             parts.setdefault(_root(group, body.name), []).append(body)

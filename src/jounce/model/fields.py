@@ -87,7 +87,9 @@ def _words(meaning: Any) -> tuple[str, ...]:
     return meaning.words if isinstance(meaning, OneOf) else ()
 
 
-SECTION_OF = {kind: name for known in (SECTIONS, COMPOUNDS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()}
+SECTION_OF = {
+    kind: name for known in (SECTIONS, COMPOUNDS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()
+}
 KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPOUNDS.values(), *COMPUTED.values(), *CHOICES)
 TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
 

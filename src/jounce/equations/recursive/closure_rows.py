@@ -143,7 +143,7 @@ def _with_entries(sub: SubsystemEquations, row: RowEquation, a: int, b: int) -> 
     for sign, end, other in ((1.0, b, a), (-1.0, a, b)):
         moves_other = sub.mechanism.path(other)
         for k in sub.mechanism.path(end):
-            if k not in moves_other or (sub.mechanism.links[k].bends and not _alike(sub, k, end, other)):
+            if k not in moves_other or (k in sub.bending and not _alike(sub, k, end, other)):
                 for c, S in enumerate(sub.columns(k, end)):
                     share = sign * motion_power(S, row.wrench)
                     J[k, c] = J[k, c] + share if (k, c) in J else share

@@ -71,6 +71,7 @@ class SubsystemEquations:
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, RelativeMotion] = {}  # as far as they have been asked for
         self.unspun: dict[int, RelativeMotion] = {}
+        self.bending = {k for k, link in enumerate(self.mechanism.links) if link.bends}
         self.q = {k: self._state(k, "coordinates") for k in self.own.links}
         self.s = {k: self._state(k, "speeds") for k in self.own.links}
 
@@ -208,9 +209,8 @@ class SubsystemEquations:
         return self.motion[k]
 
     def columns(self, j: int, k: int) -> tuple[Motion, ...]:
-        """Columns of link j as link k, which it carries, feels them: a body that bends moves each frame in its own way.
-        """
-        frame = self.mechanism.frame_between(j, k) if self.mechanism.links[j].bends else None
+        """Columns of link j as link k on it feels them: a body that bends moves each of its frames in its own way."""
+        frame = self.mechanism.frame_between(j, k) if j in self.bending else None
         return self.motion_of(j).S if frame is None else self.motion_of(frame).through
 
     def reference_pose(self, reference: int) -> tuple[Matrix3, Vec3]:

@@ -37,6 +37,7 @@ class Sequence:
     axis: Direction | None = None
     across: Direction | None = None
     child_point: Point | None = None
+    yields: bool = False  # springs hold it: start values move it only where nothing else can
 
     source = Citation("Szczotka 2007", "eq. 4-6")
     ends = GUIDED

@@ -55,7 +55,7 @@ def reduce_body(body: FiniteElements, modes: int = 6, reference: str = FREE, mos
     problems = body_problems(body)
     problems += wrong_reduction(body, modes, reference, most)
     if problems:
-        raise ModelError(body.name, problems)
+        raise ModelError(body.source or body.name, problems)
     rows, note = without_idle_rows(body)
     parts = _Parts(body, rows)
     squares, held = parts.held_modes(modes)
@@ -84,10 +84,10 @@ def reduce_body(body: FiniteElements, modes: int = 6, reference: str = FREE, mos
         points=parts.points,
         frame_rows={name: (shapes * scales)[6 * k : 6 * k + 6] for k, name in enumerate(parts.points)},
         properties=mass_properties(body),
-        notes=tuple(word for word in (*body.notes, note, *parts.notes) if word),
+        notes=tuple(word for word in (note, *parts.notes) if word),
     )
     if problems := _too_stiff(reduction):
-        raise ModelError(body.name, problems)
+        raise ModelError(body.source or body.name, problems)
     return reduction
 
 
@@ -188,7 +188,9 @@ def _factor(K: sparse.csc_array, body: FiniteElements):  # type: ignore[no-untyp
         pivots = np.zeros(1)
     if (pivots <= 1e-14 * np.abs(pivots).max(initial=1e-300)).any():
         what = "with the interface held, some part of the body still moves without resistance, or gives way"
-        raise ModelError(body.name, [Problem("stiffness", what, "look for hinges and for parts that are not joined")])
+        raise ModelError(
+            body.source or body.name, [Problem("stiffness", what, "look for hinges and for parts that are not joined")]
+        )
     return factors.solve
 
 

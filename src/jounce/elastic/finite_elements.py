@@ -56,7 +56,7 @@ class FiniteElements:
     declared: Declared = field(default_factory=Declared)
     marks: tuple[str, ...] = ()  # names of places where stress is known
     stress: sparse.csr_array | None = None  # [6 for each mark, row]: xx yy zz xy yz zx, in N/m^2 for each m or rad
-    notes: tuple[str, ...] = ()  # what its reader found worth saying
+    source: str = ""  # the file that it was read from
 
     def rigid_motions(self) -> Array:
         """Returns how each row moves with the six rigid motions about the origin: three shifts, then three turns."""

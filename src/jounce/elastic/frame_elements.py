@@ -68,8 +68,9 @@ class Frame:
             places = np.r_[SIX * a : SIX * a + SIX, SIX * b : SIX * b + SIX]
             rows.append(np.repeat(places, 12))
             columns.append(np.tile(places, 12))
-            masses.append((turned.T @ frame_element_mass(self.sections[k], length) @ turned).ravel())
-            stiffnesses.append((turned.T @ frame_element_stiffness(self.sections[k], length) @ turned).ravel())
+            for matrices, own in ((masses, frame_element_mass), (stiffnesses, frame_element_stiffness)):
+                matrix = turned.T @ own(self.sections[k], length) @ turned
+                matrices.append((0.5 * (matrix + matrix.T)).ravel())  # symmetric to the last bit
         where, size = (np.concatenate(rows), np.concatenate(columns)), SIX * len(self.nodes)
         mass, stiffness = (
             sparse.coo_array((np.concatenate(values), where), shape=(size, size)).tocsr()

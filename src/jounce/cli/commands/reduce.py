@@ -38,14 +38,15 @@ def command(
 ) -> None:
     """Check a body of finite elements, show its mass and frequencies, and reduce it by Craig-Bampton.
 
-    FILE is NPZ or HDF5 with nodes, matrices and interface, or a .toml that names the files of Abaqus, Ansys, Nastran
-    or Matrix Market. A file of modes that are given ready is checked and shown. Nothing is written when a check fails.
+    FILE is a body of the library (body_shell), or NPZ or HDF5 with nodes, matrices and interface, or a .toml that names
+    the files of Abaqus, Ansys, Nastran or Matrix Market. A file of modes that are given ready is checked and shown.
+    Nothing is written when a check fails.
 
     \b
     Examples:
-      jounce reduce shell.toml
-      jounce reduce shell.toml --modes 12 --out shell_reduced.h5
-      jounce reduce shell.npz --reference bush_left --out shell_reduced.h5
+      jounce reduce body_shell
+      jounce reduce body_shell --modes 12 --out shell.h5
+      jounce reduce body_shell --reference rear_left --shapes 8 --out shell.h5
     """
     from jounce.elastic.files.reduced_file import write_reduced_body
     from jounce.views.plots.mode_picture import mode_picture
@@ -96,8 +97,8 @@ def _reduced(
     lines = [
         f"{body.name}: {rows}, {len(body.frames)} frames: {', '.join(body.frames)}",
         f"mass {about['mass']:.6g} kg, centre {_listed(about['centre'])} m",
-        f"Ixx, Iyy, Izz {_listed(about['inertia'])} kg m^2 about the centre, Ixy, Iyz, Izx {_listed(about['products'])}",
-        *(["checked: sizes, symmetry, signs, one piece, six rigid motions without force, mass, units"] if free else []),
+        f"Ixx, Iyy, Izz {_listed(about['inertia'])}, Ixy, Iyz, Izx {_listed(about['products'])} kg m^2, about it",
+        *(["checked: symmetry, signs, one piece, six rigid motions without force, mass, units"] if free else []),
         *([f"free body: {_frequencies(free)}"] if free else []),
         *([f"interface held: {_frequencies(fixed)}"] if fixed else []),
         f"shapes: {len(body.stiffness)}, {_reference_words(body)}: {_frequencies(about['frequencies'])}",

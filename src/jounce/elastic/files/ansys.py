@@ -63,8 +63,10 @@ def read_harwell_boeing(path: Path) -> Entries:
 
 
 def _fixed_fields(lines: list[str], each: int, width: int, wanted: int, path: Path, first: int) -> Array:
-    words = [line[k * width : (k + 1) * width] for line in lines for k in range(each)]
-    words = [word for word in words if word.strip()]
+    words = " ".join(lines).split()  # some writers put blanks between, and count their fields wrongly
+    if len(words) != wanted:
+        words = [line[k * width : (k + 1) * width] for line in lines for k in range(each)]
+        words = [word for word in words if word.strip()]
     if len(words) != wanted:
         refuse_file(path, f"has {len(words)} numbers where {wanted} belong", "it may be cut short", first)
     try:

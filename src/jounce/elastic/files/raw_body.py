@@ -60,7 +60,6 @@ class RawBody:
     marks: Sequence[str] = ()
     stress: Entries | None = None
     units: Mapping[str, str] = field(default_factory=lambda: dict(SI))
-    notes: list[str] = field(default_factory=list)
 
     def body(self, source: str) -> FiniteElements:
         """Returns the body in SI, or raises all that does not fit together."""
@@ -82,7 +81,7 @@ class RawBody:
             marks=tuple(self.marks),
             stress=None if self.stress is None else sparse.csr_array(
                 (self.stress.values, (self.stress.rows, self.stress.columns)), shape=self.stress.shape),
-            notes=tuple(self.notes),
+            source=source,
         )  # fmt: skip
         factors = [to_si(f"1 {self.units.get(kind, unit)}", unit) for kind, unit in SI.items()]
         return made.in_si(*factors)

@@ -110,7 +110,8 @@ class TiltTable(Drive):
 
     def _angles(self, start: SteadyMotionStart, way: float) -> Iterator[Tilted]:
         """Yields equilibria from level on; each stride begins at the one before, and the last are cut in halves."""
-        now = _stand(_leaning(start, 0.0, way), 0.0)
+        level = start.seen()
+        now = Tilted(0.0, start.ready.state, level)
         yield now
         stride = self.stride
         while stride > FINEST * self.stride:

@@ -84,7 +84,7 @@ def read_ansys_mapping(path: Path) -> Array:
     found: dict[int, tuple[int, int]] = {}
     for number, line in enumerate(read_text(path).split("\n"), 1):
         words = line.replace(",", " ").split()
-        if len(words) < 3 or not (words[0].isdigit() and words[1].isdigit()):
+        if len(words) < 3 or not all(re.fullmatch(r"[0-9]+", word) for word in words[:2]):
             continue
         if words[2].upper() not in TURNED:
             refuse_file(path, f"freedom {words[2][:20]} is not read", f"known: {', '.join(TURNED)}", number)

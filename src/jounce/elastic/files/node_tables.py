@@ -87,7 +87,7 @@ def _abaqus(path: Path) -> NodeTable:
 
 def _set_members(line: str, options: dict[str, str], path: Path, number: int) -> list[int]:
     words = [word for word in line.replace(",", " ").split() if word]
-    if not all(word.isdigit() for word in words):
+    if not all(re.fullmatch(r"[0-9]+", word) for word in words):
         refuse_file(path, f"'{line.strip()[:60]}' are not numbers of nodes", "sets of sets are not read", number)
     members = [int(word) for word in words]
     if "generate" not in options:

@@ -52,7 +52,8 @@ def read_whole_numbers(column: Array, path: Path, what: str) -> Array:
     """Returns a column of numbers that count something."""
     whole = np.rint(column)
     if (whole != column).any() or np.abs(whole).max(initial=0.0) > 2**31:
-        refuse_file(path, f"{column.ravel()[np.argmax(whole != column)]:g} is no whole number", f"{what} are whole numbers")
+        broken = column[(whole != column) | (np.abs(whole) > 2**31)]
+        refuse_file(path, f"{broken[0]:g} is no whole number of use", f"{what} are whole numbers")
     return whole.astype(int)
 
 

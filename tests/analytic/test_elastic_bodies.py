@@ -91,8 +91,8 @@ FLAP = {  # first and second frequency by the speed of turning, all over sqrt(E 
 def test_a_turning_beam_stiffens_as_its_speed_grows():
     """Flap frequencies of a clamped beam on a hub; those in the plane of turning are lower by the speed, in squares.
 
-    Table computed by 18 polynomials, converged to 1e-8, equal in its digits to [Wright,
-    Smith, Thresher, Wang 1982, table 1]. Without shortening by bending all are 3.516. A hub of 1e6 kg m^2 keeps its speed.
+    Table computed by 18 polynomials, converged to 1e-8, equal in its digits to [Wright, Smith, Thresher, Wang 1982,
+    table 1]. Without shortening by bending all are 3.516. A hub of 1e6 kg m^2 keeps its speed.
     """
     part = ElasticBeam(
         name="rod",

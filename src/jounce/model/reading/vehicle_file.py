@@ -315,7 +315,9 @@ def _extra_roles(
     """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
     knuckles."""
     form = getattr(elements.get("anti_roll_bar"), "form", "")
-    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar = {"linkage": BAR_ROLES, "flexible": ("drop_link",), "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(
+        form, ()
+    )
     bar += ROCKER_ROLES if "rocker" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)

@@ -137,7 +137,7 @@ class AntiRollBarData:
     With `form = "t bar"` it has the shape of a T: its foot `bar_bearing` swings about an axis across the car, its stem
     twists, and the drop links hang on the ends of its head.
     With `form = "flexible"` it is a bent wire, straight from bearing to bearing and on to `bar_shoulder`, with an arm
-    from there to `bar_end`: its stiffness, also of the arms, which bend, follows from its points, diameter and material.
+    from there to `bar_end`: its stiffness, arms that bend included, follows from its points, diameter and material.
     On a functional axle `form = "roll stiffness"` stands for a bar of any shape: a moment on the car body per angle by
     which the wheels make it roll, the difference of their travels divided by the track.
     """

@@ -69,6 +69,9 @@ from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualG
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
@@ -101,6 +104,8 @@ FORCES = {
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
+    "ring_tyre": RingTyre,
+    "sidewall": Sidewall,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
     "held_speed": HeldSpeed,
@@ -116,7 +121,7 @@ FORCES = {
 SECTIONS: dict[str, dict[str | None, type]] = {
     "bodies": {None: Body},
     "inputs": {None: Input},
-    "joints": {**JOINTS, **GUIDES, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "joints": {**JOINTS, **GUIDES, "belt_mount": BeltMount, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
@@ -145,6 +150,7 @@ __all__ = [
     "AppliedForce",
     "AppliedTorque",
     "AutomaticGearbox",
+    "BeltMount",
     "Body",
     "BodyContact",
     "BodyMotion",
@@ -186,6 +192,7 @@ __all__ = [
     "PressureBrake",
     "Prismatic",
     "Revolute",
+    "RingTyre",
     "RollingBall",
     "RollingDisc",
     "RollingWheel",
@@ -193,6 +200,7 @@ __all__ = [
     "Sequence",
     "ShaftJoint",
     "ShownSignal",
+    "Sidewall",
     "SlotContact",
     "Spherical",
     "Spring",

@@ -32,6 +32,7 @@ from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
 from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
 from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
@@ -341,6 +342,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     Tyre: with_tyre(CASES["linear"].tyre),
     RingTyre: belted(RingTyre, "body", law=CASES["linear"].tyre, wind_up=3e4),
     Sidewall: belted(Sidewall, "belt", radial_damping=90.0, lateral_damping=50.0, tilt_damping=2.0),
+    TwinTyre: rolling(TwinTyre, axis=Y, distance=0.3, law=CASES["linear"].tyre),
     Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
     Trigger: at(Trigger, point=Q, direction=Z, quantity="velocity", level=0.1, axes="ground"),
     BodyMotion: at(BodyMotion, point=Q),

@@ -75,6 +75,7 @@ from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
 from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.simple_laws.linear import LinearTyre
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
@@ -244,6 +245,15 @@ def every_part() -> Model:
             wind_up=6e4,
         ),
         Sidewall(name="sidewall", rim="body 2", belt="body 1", point=A, axis=Y, radial=1.5e6, lateral=4e5, tilt=2e4),
+        TwinTyre(
+            name="twin tyres",
+            body="body 1",
+            point=A,
+            axis=Y,
+            distance=0.3,
+            outside=-1.0,
+            law=LinearTyre(radius=0.3, stiffness=2e5, slip_coefficient=20.0, cornering_coefficient=15.0),
+        ),
         RollingDisc(
             name="disc",
             body="body 1",

@@ -192,7 +192,11 @@ class BushingData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
-    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
+    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file.
+
+    With `twin_distance` each wheel has two tyres; law, stiffness and file are those of one of them, `wheel_centre` lies
+    midway between both, and the mass of the wheel is that of both with their rims.
+    """
 
     radius: PositiveLength  # loaded: height of the wheel centre above the road
     stiffness: Stiffness | None = None  # vertical, where there is no law
@@ -206,15 +210,22 @@ class TyreData:
     cam_height: PositiveNumber = HEIGHT  # that across it
     cam_order: PositiveNumber = ORDER  # exponent of the cam's outline
     cam_shift: PositiveNumber = SHIFT  # from one cam to the other, by contact_length
+    twin_distance: PositiveLength | None = None  # between the middles of two tyres on each wheel; without it, one tyre
     ranges: Mapping[str, tuple[float, float]] | None = None  # what the file says that its law is valid for
     rim_radius: float = 0.0  # m, of the file; 0 where it does not say it
 
+    @property
+    def count(self) -> int:
+        """Tells how many tyres each wheel has."""
+        return 1 if self.twin_distance is None else 2
+
     def vertical_stiffness(self) -> Any:
-        """Of the law, or as given; None where neither is known."""
-        if self.law is None:
-            return self.stiffness
-        of_law = getattr(self.law, "stiffness", None)
-        return getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
+        """Of the tyres of a wheel: of the law, or as given; None where neither is known."""
+        found = self.stiffness
+        if self.law is not None:
+            of_law = getattr(self.law, "stiffness", None)
+            found = getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
+        return found if found is None or self.count == 1 else self.count * found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,7 @@ from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
 from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
 from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.public_names import hand_on_names
@@ -106,6 +107,7 @@ FORCES = {
     "tyre": Tyre,
     "ring_tyre": RingTyre,
     "sidewall": Sidewall,
+    "twin_tyre": TwinTyre,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
     "held_speed": HeldSpeed,
@@ -211,6 +213,7 @@ __all__ = [
     "TorsionSpring",
     "TorsionStop",
     "Trigger",
+    "TwinTyre",
     "Tyre",
     "Universal",
     "VehicleMotion",

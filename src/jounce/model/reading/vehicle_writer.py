@@ -13,10 +13,11 @@ from jounce.model.hitches import HITCHES
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import unsaved_own_laws
 from jounce.model.reading.file_axes import vehicle_in_file_style
+from jounce.model.reading.lone_tyre_file import read_tyre_of_axle
 from jounce.model.reading.toml_writer import Tables, filled_toml_tables, toml_entries, toml_lines, toml_sources
-from jounce.model.tyre_files.tir_file import TirFile, read_tir
 
 if TYPE_CHECKING:
+    from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.unit import Unit
     from jounce.model.vehicle import Vehicle
 
@@ -75,11 +76,11 @@ def _tyre_entries(tyre: TyreData) -> Tables:
     return entries
 
 
-def _library_tyre(tyre: TyreData) -> TirFile | None:
+def _library_tyre(tyre: TyreData) -> LoneTyre | None:
     """Returns the file of the library that has the tyre's numbers."""
     if not (is_library_name(tyre.file) and tyre.file in library_models()):
         return None
-    file = read_tir(library_path(tyre.file))
+    file = read_tyre_of_axle(library_path(tyre.file))
     return file if file.tyre == tyre.law else None
 
 

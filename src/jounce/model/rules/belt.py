@@ -24,6 +24,9 @@ def check_belt_element(axle: Axle, path: str) -> Iterator[Problem]:
         hint = "file, the path of a .tir file, or law, written out"
         yield Problem(f"{path}.tyre.model", f"a {RIGID_RING} needs the law of a tyre", hint)
         return
+    if axle.tyre.twin_distance is not None:
+        what = f"a {RIGID_RING} is one tyre, and each wheel has two"
+        yield Problem(f"{path}.tyre.twin_distance", what, 'leave it out, or model = "point contact"')
     if "carcass" in axle.elements:
         hint = f'leave [{path}.carcass] out, or model = "point contact"'
         yield Problem(f"{path}.carcass", f"a {RIGID_RING} moves on its own sidewall", hint)

@@ -42,7 +42,7 @@ class TirFile(LoneTyre):
         return self.values.get("SOURCES", {})
 
     @property
-    def numbers(self) -> dict[str, float]:
+    def numbers(self) -> Mapping[str, float]:
         """Returns every number of the file by its key, in SI."""
         return {key: v for keys in self.values.values() for key, v in keys.items() if isinstance(v, float)}
 

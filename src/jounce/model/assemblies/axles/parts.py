@@ -16,10 +16,10 @@ from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import Input, RingTyre, Sensor, WheelAttitude
 from jounce.parts.signals import External
-from jounce.parts.tyres.tyre import Tyre
+from jounce.parts.tyres.twin_tyre import TwinTyre
+from jounce.parts.tyres.tyre import PATCH, Tyre
 from jounce.spatial.vector import Z
 
-PATCH = ("contact", "contact_length", "cam_length", "cam_height", "cam_order", "cam_shift")  # how it meets the road
 RACK = "rack"  # body that tie rods of a steered axle hang on
 
 
@@ -59,7 +59,9 @@ def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
     common |= {word: getattr(data, word) for word in PATCH}
     if belt := belt_of_axle(axle):
         springs = {word: getattr(belt, word) for word in MOTIONS}
-        tyre: Tyre = RingTyre(body=corner.belt_body, rim=wheel, **common, **springs)
+        tyre: Any = RingTyre(body=corner.belt_body, rim=wheel, **common, **springs)
+    elif (twins := data.twin_distance) is not None:
+        tyre = TwinTyre(body=wheel, **common, distance=twins, outside=float(corner.side.sign))
     else:
         tyre = Tyre(body=wheel, **common)
     if not on_post:

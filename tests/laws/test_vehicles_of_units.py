@@ -97,7 +97,7 @@ def test_the_gradient_of_a_circle_by_a_value_of_the_caravan_is_that_of_differenc
 
 
 def test_a_car_with_its_caravan_is_set_up(combination):
-    """Seats that differ by a ten-thousandth of a millimetre: on the way the trailer must not stand on tyres that slide."""
+    """Seats that differ by less than a micrometre on the way: the trailer must not be held by tyres that slide."""
     found = jounce.run(combination, "set-up").metrics
     heights = [found[name].value for name in ("front.height", "rear.height", "roll")]
     assert heights == pytest.approx([0.0, 0.0, 0.0], abs=1e-8)

@@ -25,6 +25,8 @@ RADIUS, VERTICAL = 0.3135, 2.0e5  # m, N/m
 BELT = {"BELT_MASS": 7.0, "BELT_IXX": 0.34, "BELT_IYY": 0.6}  # kg, kg m^2
 FREQUENCIES = {"FREQ_LONG": 80.0, "FREQ_LAT": 40.0, "FREQ_YAW": 50.0, "FREQ_WINDUP": 70.0}  # Hz
 DAMPING = 0.04  # of critical, of each
+LIGHTEST, HEAVIEST = 1e-3, 1e3  # kg or kg m^2, of belts from a kart's to a dumper's
+SLOWEST, FASTEST = 2.0, 1e3  # Hz
 USUAL_DEFLECTION = 0.06  # of the free radius, under the load of a tyre that does not say its nominal one
 
 # by our words: the key of the inertia that swings, of its frequency and of its damping ratio
@@ -91,6 +93,16 @@ def completed_belt(given: BeltData | None, law: Any, keys: Mapping[str, float]) 
         critical = 2.0 * sqrt(found[word] * swings)
         take(f"{word}_damping", keys[ratio] * critical if ratio in keys else None, DAMPING * critical)
     return replace(data, **found, remarks=frozenset(_remarks(guessed, keys)))
+
+
+def wrong_belt_keys(keys: Mapping[str, float]) -> Iterator[tuple[str, str]]:
+    """Yields what is wrong with numbers of a property file that a belt is made of, and what would be right."""
+    limits = {key: (LIGHTEST, HEAVIEST, "kg or kg m^2, positive and with the units of the file") for key in BELT}
+    limits |= {key: (SLOWEST, FASTEST, "Hz, positive: of the belt on a rim that is held") for key in FREQUENCIES}
+    limits |= {key: (0.0, 1.0, "a share of critical damping, 0 to 1") for _, _, key in MOTIONS.values()}
+    for key, (low, high, hint) in limits.items():
+        if key in keys and not low <= keys[key] <= high:
+            yield f"{key} is {keys[key]:g}, which no belt of a tyre has", f"{low:g} to {high:g}; {hint}"
 
 
 def _remarks(guessed: list[str], keys: Mapping[str, float]) -> Iterator[str]:

@@ -41,7 +41,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import axle_data
 from jounce.model.assemblies.registry import RECORDS, SECTIONS
-from jounce.model.belt_data import completed_belt, tyre_numbers_of_patch
+from jounce.model.belt_data import completed_belt, tyre_numbers_of_patch, wrong_belt_keys
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -272,6 +272,9 @@ class VehicleReader:
             return None, (), {}
         self.tyre_digests[data.file] = found.digest
         side = "right" if found.side == "RIGHT" else data.measured_on
+        if data.model == axle_data.RIGID_RING and (wrong := list(wrong_belt_keys(found.numbers))):
+            self.problems += [Problem(f"{path}.file", f"{data.file}: {what}", hint) for what, hint in wrong]
+            return None, (), {}
         known: dict[str, Any] = {"ranges": found.ranges, "rim_radius": found.rim_radius}
         patch = tyre_numbers_of_patch(found.tyre, found.numbers)
         known |= {word: number for word, number in patch.items() if word not in table}

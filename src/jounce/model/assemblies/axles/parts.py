@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from jounce.model.assemblies.assembly import Built, Site
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import Axle
 from jounce.model.belt_data import MOTIONS
+from jounce.model.templates.axles.walking_beams import walking_beams
 from jounce.model.templates.belt import belt_of_axle
-from jounce.model.templates.corner import Corner
+from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.struts import strut_line
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_axle import axle_given, whole_axle
@@ -42,7 +45,18 @@ def build_axles(site: Site) -> Built:
             turning |= dict.fromkeys(rolls, 1.0 / corner.tyre_radius)
             parts += [*made.parts[side], *_tyre(axle, corner, site.posts), *_sensors(site, given.corners[side], corner)]
         parts += made.between
+    parts += _walking_beams(site, linkages)
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
+
+
+def _walking_beams(site: Site, linkages: Mapping[str, AxleGiven]) -> list[Any]:
+    """Returns the walking beams of axles that have them, each pair with the axle ahead."""
+    found: list[Any] = []
+    for ahead, name in pairwise(site.unit.axles):
+        data = site.unit.axles[name].elements.get("walking_beam")
+        if data is not None:
+            found += walking_beams(linkages[ahead], linkages[name], data)
+    return found
 
 
 def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.make_models import computed_numbers, make_axle_model, make_car_model
@@ -151,10 +152,12 @@ class Vehicle:
         """Returns the numbers that are structure by their paths: another count of elements makes other equations."""
         return {path: count for unit in self.units.values() for path, count in unit.counts().items()}
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Writes a file that loads to the same vehicle: in SI, in the axes of the file it came from."""
         return write_text_file(path, self.to_toml())
 
+    @check_arguments
     def at_depth(self, depth: str) -> Vehicle:
         """Returns the same car, driven at another depth: derived from its numbers whenever these change.
 
@@ -172,9 +175,11 @@ class Vehicle:
         return vehicle_summary(self)
 
     # what takes a vehicle and lives with its subject
-    with_values, with_tables, with_symbols = vehicle_with_values, vehicle_with_tables, vehicle_with_symbols
+    with_values = check_arguments(vehicle_with_values, "Vehicle.with_values")
+    with_tables = check_arguments(vehicle_with_tables, "Vehicle.with_tables")
+    with_symbols, computed = vehicle_with_symbols, computed_numbers
     tables, to_toml, echo, __repr__ = toml_tables_of_vehicle, toml_text_of_vehicle, echo, vehicle_in_short
-    axle_model, car_model, computed = make_axle_model, make_car_model, computed_numbers
+    axle_model, car_model = check_arguments(make_axle_model, "Vehicle.axle_model"), make_car_model
 
 
 def _vehicle_of(known: Mapping[str, Any]) -> Vehicle:

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.equations.layout import Layout
 from jounce.equations.route import RECURSIVE, find_route, require_route
-from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.errors import ModelError, Problem, WrongArgument, did_you_mean, shown_in_message
 from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import check_given_pedal_limits
@@ -65,6 +66,7 @@ class Prepared:
     def road(self) -> Road:
         return self.numbers.road
 
+    @check_arguments
     def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
         """Returns numbers for one run, with these inputs standing still and the others as they were prepared."""
         work = self.numbers.copy()
@@ -73,6 +75,7 @@ class Prepared:
             FrictionPhases(work).refresh(self.state)
         return work
 
+    @check_arguments
     def on_road(self, road: Road) -> Prepared:
         """Returns the same model on another road; nothing is compiled."""
         if not isinstance(road, Road):
@@ -88,6 +91,7 @@ class Prepared:
         driven = any(map(is_driven_at_ends, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
+    @check_arguments
     def starting_from(
         self, state: np.ndarray, friction: np.ndarray | None = None, held: np.ndarray | None = None
     ) -> Prepared:
@@ -97,10 +101,21 @@ class Prepared:
         Dry friction has the modes that a trim found; without them it sticks where it is at rest. Held numbers stay as
         they are, or are those that are given.
         """
-        work = self.numbers.copy()
+        state, work = self.checked_state(state), self.numbers.copy()
         if held is not None:
             work.modes[work.layout.held_places()] = held
         return prepared_at(work, state, self.rank, friction)
+
+    def checked_state(self, state: np.ndarray | None) -> np.ndarray:
+        """Returns a state that somebody gave, as an array, or its own where there is none."""
+        if state is None:
+            return self.state
+        found = np.asarray(state, float)
+        if found.shape != self.state.shape or not np.isfinite(found).all():
+            what = f"{shown_in_message(found.tolist())} is no state of this model"
+            right = f"{self.state.size} finite numbers, such as the `state` of what `prepare` or `trim` gives"
+            raise WrongArgument(self.model.name, [Problem("state", what, right)])
+        return found
 
     def fingerprint(self) -> str:
         """Returns a hash of structure and numbers: two models with the same one move alike."""
@@ -125,6 +140,7 @@ def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.nda
 
 
 @one_blas_thread()
+@check_arguments
 def prepare(
     model: Model | Vehicle,
     start: Mapping[str, Any] | None = None,

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
@@ -104,6 +105,7 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
 
 @take_old_words({"start": "state"})
 @one_blas_thread()
+@check_arguments
 def standing(
     model: Model | Vehicle | Prepared,
     state: np.ndarray | None = None,
@@ -120,7 +122,7 @@ def standing(
         rest.named["heave.displacement"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if state is None else state, float)
+    state = ready.checked_state(state).copy()
     state[list(ready.layout.speeds.values())] = 0.0
     search = TrimSearch(ready, inputs)
     names = search.names
@@ -130,6 +132,7 @@ def standing(
 
 @take_old_words({"start": "state"})
 @one_blas_thread()
+@check_arguments
 def trim(
     model: Model | Vehicle | Prepared,
     unknowns: Sequence[str],
@@ -154,7 +157,7 @@ def trim(
         jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if state is None else state, float)
+    state = ready.checked_state(state).copy()
     problem = TrimProblem(
         unknowns=unknowns, rest=rest, hold=hold, steady=steady, shared=shared, frictionless=frictionless
     )

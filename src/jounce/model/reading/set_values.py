@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError, Problem
 from jounce.model.axle_data import ADJUSTERS, AXLE_FLAGS, AdjusterData, Axle
 from jounce.model.fields import structural_field_paths
-from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
+from jounce.model.reading.by_path import (
+    Values,
+    no_number_by_path,
+    set_flag_values,
+    split_flag_values,
+    spread_values_by_path,
+)
 from jounce.model.reading.document import document_of
 from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.rules.vehicle import check_vehicle
 
 if TYPE_CHECKING:
     from jounce.graph import Graph
-    from jounce.model.model import Values
     from jounce.model.vehicle import Vehicle
 
 

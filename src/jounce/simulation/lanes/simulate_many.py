@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce import __version__
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.outdated import take_old_words
@@ -73,6 +74,7 @@ class ManyCar:
 
 @take_old_words({"on_progress": "progress"})
 @one_blas_thread()
+@check_arguments
 def simulate_many(
     models: Sequence[Model | Vehicle | Prepared],
     duration: float | str,

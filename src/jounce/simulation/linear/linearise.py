@@ -17,6 +17,7 @@ from math import pi
 import numpy as np
 from scipy.linalg import block_diag, qr
 
+from jounce.arguments import check_arguments
 from jounce.equations.residual import Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
@@ -75,6 +76,7 @@ class LinearModel:
 
 
 @one_blas_thread()
+@check_arguments
 def linearise(
     model: Model | Vehicle | Prepared,
     state: np.ndarray | None = None,
@@ -98,7 +100,7 @@ def linearise(
     every = (*residual.positions, *residual.speeds, *residual.elements)
     driving = workspace_value_places(name, inputs_of, residual.inputs, "input")
     hold_at = np.array([*workspace_value_places(name, hold, every, "state").values()], int)
-    point = operating_point_by_code(residual, ready.workspace(inputs), ready.state if state is None else state)
+    point = operating_point_by_code(residual, ready.workspace(inputs), ready.checked_state(state))
     _refuse_open_loops(point)
     slopes = point.sensitivities()
     tangent = _tangent(point, slopes, hold_at)

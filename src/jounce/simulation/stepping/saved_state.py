@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_methods
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.results.files import write_bytes_file
 
@@ -21,6 +22,7 @@ FORMAT = 1
 MODEL, VERSION = "model_hash", "format"
 
 
+@check_methods
 @dataclass(frozen=True)
 class SavedState:
     """A simulation between two steps: its time, and numbers by name. Nothing can be written through it."""

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import Model, Vehicle
 from jounce.model.rules.limits import check_given_pedal_limits, pedal_inputs
@@ -274,7 +275,7 @@ class Stepper:
     def _all_in_order(self, inputs: Any) -> dict[int, tuple[float, float | None]]:
         try:
             values = np.asarray(inputs, float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             values = np.full(0, np.nan)
         if values.shape != (len(self.inputs),):
             what = f"{shown_in_message(inputs)} instead of {len(self.inputs)} numbers"
@@ -290,6 +291,7 @@ class Stepper:
         """Returns a channel now, with the inputs as they were held."""
         return float(self._row_now()[self.column(name)])
 
+    @check_arguments
     def column(self, name: str) -> int:
         """Returns the place of a channel in what `look` gives."""
         if name not in self._column:
@@ -349,6 +351,7 @@ class Stepper:
         numbers["reaching"] = np.array(sorted(self._reaching), np.int64)
         return SavedState(self.times.now, self.ready.fingerprint(), numbers)
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Writes the state to a file (.npz)."""
         return self.state.save(path)
@@ -384,7 +387,7 @@ def _command(name: str, value: Any) -> tuple[float, float | None]:
         value = value.value
     try:
         numbers = [float(value), float(rate or 0.0)]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = [float("nan")]
     if not all(map(isfinite, numbers)):
         shown = f"Reach{(value, rate)}" if rate is not None else shown_in_message(value)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Model
 from jounce.results import Result
@@ -38,6 +39,7 @@ class SimulatedTangents:
 
 
 @one_blas_thread()
+@check_arguments
 def simulate_tangents(
     model: Model | Prepared,
     duration: float | str,

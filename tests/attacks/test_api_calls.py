@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_right_calls_come_through(folder):
-    """Else the wrong ones would be refused for another reason; but for a search of minutes, and a road under no tyre."""
+    """Else the wrong ones would be refused for another reason; but for a long search, and a road under no tyre."""
     refused = []
     for target in targets():
         try:

@@ -28,6 +28,12 @@ from jounce.results.files import write_text_file
 
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
+TOLD = ("name", "sources", "style", "depth", "units", "hitches")  # all that a vehicle is
+
+
+def told_by_vehicle(vehicle: Vehicle) -> dict[str, Any]:
+    """Returns all that a vehicle is, without what was compiled for it."""
+    return {word: getattr(vehicle, word) for word in TOLD}
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -175,11 +181,10 @@ class Vehicle:
         return vehicle_summary(self)
 
     # what takes a vehicle and lives with its subject
-    with_values = check_arguments(vehicle_with_values, "Vehicle.with_values")
-    with_tables = check_arguments(vehicle_with_tables, "Vehicle.with_tables")
-    with_symbols, computed = vehicle_with_symbols, computed_numbers
+    with_values, with_tables, with_symbols = vehicle_with_values, vehicle_with_tables, vehicle_with_symbols
     tables, to_toml, echo, __repr__ = toml_tables_of_vehicle, toml_text_of_vehicle, echo, vehicle_in_short
-    axle_model, car_model = check_arguments(make_axle_model, "Vehicle.axle_model"), make_car_model
+    __getstate__ = told_by_vehicle
+    axle_model, car_model, computed = make_axle_model, make_car_model, computed_numbers
 
 
 def _vehicle_of(known: Mapping[str, Any]) -> Vehicle:

@@ -38,7 +38,7 @@ LOCKED = "nothing can move: the rows leave no freedom; axes or points out of lin
 LOOPS_OF: Mapping[str | None, tuple[str, ...]] = {None: (), AUTO: ("ros2s", "rk4"), VEHICLE: ("ros2s",)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Prepared:
     """A checked, compiled and assembled model: everything but the time. Runs and threads share it."""
 
@@ -67,6 +67,19 @@ class Prepared:
         return self.numbers.road
 
     @check_arguments
+    def __repr__(self) -> str:
+        """Says what is ready to run, and how large it is."""
+        sizes, rank = self.layout.sizes, self.rank
+        count = len(self.layout.coordinates)
+        size = f"{count} coordinate{'s' * (count != 1)}, {sizes['rows']} constraint rows, mobility {rank.mobility}"
+        return f"<Prepared '{self.model.name}': {size}; on road '{self.road.name}'>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Is pickled as its model with all its numbers; machine code comes from the cache of the other computer."""
+        work = self.numbers
+        arrays = (work.inputs, work.modes, work.values)
+        return _prepared_again, (self.model, self.compiled.route, arrays, self.road, self.state, self.rank)
+
     def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
         """Returns numbers for one run, with these inputs standing still and the others as they were prepared."""
         work = self.numbers.copy()
@@ -124,6 +137,20 @@ class Prepared:
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
             digest.update(array.tobytes())
         return digest.hexdigest()
+
+
+def _prepared_again(
+    model: Model, route: str, arrays: tuple[np.ndarray, ...], road: Road, state: np.ndarray, rank: Rank
+) -> Prepared:
+    """Returns what was pickled; its machine code is loaded, or made."""
+    work = compile_model(model, route=route).workspace(model)
+    for own, kept in zip((work.inputs, work.modes, work.values), arrays, strict=True):
+        own[:] = kept
+    work.set_up()
+    if compiled_reads_road(model):
+        work = work.on_road(road)
+    state.flags.writeable = False
+    return Prepared(work.frozen(), state, rank)
 
 
 def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:

@@ -30,6 +30,7 @@ from jounce.simulation.workspace import workspace_value_places
 CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
 AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
+SHOWN_INPUTS = 6  # in a repr
 STILL = 1e-10  # of the largest unknown
 IDLE = 1e-9  # of the scale, by one unit of every unknown: a row that moves less counts as constant
 SINGULAR = 1e-7  # singular value, relative to the largest, below which a direction is held
@@ -67,6 +68,10 @@ class Trimmed:
     friction: np.ndarray  # modes of dry friction
     problem: TrimProblem | None = None  # that it solves
     known: KnownTrim | None = field(default=None, repr=False, compare=False)  # for `trim_again`, where it was asked for
+
+    def __repr__(self) -> str:
+        moved = ", ".join(f"{name} {value:.5g}" for name, value in list(self.inputs.items())[:SHOWN_INPUTS])
+        return f"<Trimmed: {len(self.named)} states, residual {self.residual:.1e}{f'; {moved}' if moved else ''}>"
 
 
 @contextmanager

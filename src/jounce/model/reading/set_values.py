@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.model.axle_data import ADJUSTERS, AXLE_FLAGS, AdjusterData, Axle
 from jounce.model.fields import structural_field_paths
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 
+@partial(check_arguments, name="Vehicle.with_values")
 def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     """Returns a new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file.
 
@@ -41,6 +44,7 @@ def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     return changed.with_vector(vector, passed=True)
 
 
+@partial(check_arguments, name="Vehicle.with_tables")
 def vehicle_with_tables(vehicle: Vehicle, entries: Mapping[str, Any]) -> Vehicle:
     """Returns a new vehicle with other tables or keys by path, each as a file holds it or as a law in Python.
 

@@ -48,7 +48,10 @@ class Mode:
     shares: Mapping[str, float] = field(default_factory=dict)  # of all coordinates; none where nothing moves
 
 
-@dataclass(frozen=True)
+SHOWN_MODES = 20  # in a repr, which fits on a screen
+
+
+@dataclass(frozen=True, repr=False)
 class LinearModel:
     """Small motions about a state; rows and columns by name."""
 
@@ -62,6 +65,12 @@ class LinearModel:
     held: dict[str, float]  # largest derivative of another state's rate by it; 0 = left out without loss
     eigenvalues: np.ndarray  # 1/s, by rising magnitude; those of idle motions are exactly zero
     modes: tuple[Mode, ...]
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        return (
+            f"<LinearModel: {sizes}>\n{self.table()}" if len(self.modes) <= SHOWN_MODES else f"<LinearModel: {sizes}>"
+        )
 
     def table(self) -> str:
         """Returns the modes as text."""

@@ -31,6 +31,9 @@ class SavedState:
     model_hash: str  # of the model that it is a state of
     numbers: Mapping[str, np.ndarray]
 
+    def __repr__(self) -> str:
+        return f"<SavedState at {self.time:g} s of model {self.model_hash[:12]}>"
+
     def save(self, path: str | Path) -> Path:
         """Writes it as a NumPy archive (.npz) of plain arrays."""
         buffer = io.BytesIO()

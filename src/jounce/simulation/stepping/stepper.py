@@ -6,7 +6,7 @@ call, and the inputs as a history that is held, both are equal to the last bit. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -93,6 +93,17 @@ class Stepper:
         self._controllers = controls.identities() if controls else []
         self._rows, self._look_made, self.ended = 0, False, ""
         self._began = perf_counter(), process_time()
+        self.begins_again: Callable[[SavedState], Stepper] | None = None  # what starts one like it at a state
+
+    def __repr__(self) -> str:
+        name, inputs = self.ready.model.name, ", ".join(self.inputs) or "none"
+        return f"<Stepper '{name}' at {self.time:g} s: inputs {inputs}; {len(self.channels)} channels>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Is pickled as what starts it, and its state: it goes on alike, and its histories begin anew."""
+        if self.begins_again is None:
+            raise TypeError("a stepper that `start` has not made cannot be pickled")
+        return self.begins_again, (self.state,)
 
     # --- going on ----------------------------------------------------------------------------------------
 

@@ -37,6 +37,9 @@ class SimulatedTangents:
     directions: tuple[str, ...]  # paths of numbers, then "input.k" for the k-th value of an input's history
     slopes: Mapping[str, np.ndarray]
 
+    def __repr__(self) -> str:
+        return f"<SimulatedTangents of {self.run!r}: {len(self.slopes)} channels by {len(self.directions)} directions>"
+
 
 @one_blas_thread()
 @check_arguments

@@ -53,6 +53,9 @@ class MetricFunction:
         given.pop("", None)
         return type(self.study)(**(dict(self.study.values) | given)) if given else self.study
 
+    def __repr__(self) -> str:
+        return f"<MetricFunction of {self.study.name}: {', '.join(self.metrics)} by {', '.join(self.paths)}>"
+
     def gradient(self, x: Any) -> Gradient:
         """Returns all that is known at a point."""
         key = self._row(x).tobytes()

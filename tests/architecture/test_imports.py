@@ -34,6 +34,7 @@ ORDER = (
     "progress",
     "spatial",
     "results",
+    "elastic",
     "parts",
     "model",
     "mechanism",

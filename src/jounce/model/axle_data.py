@@ -175,6 +175,19 @@ class LeafData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WalkingBeamData:
+    """Walking beams that join an axle with the one ahead of it to a bogie: each turns about an axis across
+    the car, and its ends stand on both axles, which share the load by the lengths of its arms.
+
+    Without a stiffness the car body carries the pivots rigidly; with one, each slides upright on a spring.
+    """
+
+    stiffness: Annotated[Scalar, Quantity("N/m", "positive")] | None = None  # of the spring of one pivot
+    preload: Force = 0.0  # push of that spring in the design position
+    damping: Annotated[Scalar, Quantity("N s/m", "not negative")] = 0.0  # beside that spring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BushingData:
     """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
 
@@ -188,7 +201,11 @@ class BushingData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
-    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
+    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file.
+
+    With `twin_distance` each wheel has two tyres; law, stiffness and file are those of one of them, `wheel_centre` lies
+    midway between both, and the mass of the wheel is that of both with their rims.
+    """
 
     radius: PositiveLength  # loaded: height of the wheel centre above the road
     stiffness: Stiffness | None = None  # vertical, where there is no law
@@ -197,15 +214,22 @@ class TyreData:
     measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
+    twin_distance: PositiveLength | None = None  # between the middles of two tyres on each wheel; without it, one tyre
     ranges: Mapping[str, tuple[float, float]] | None = None  # what the file says that its law is valid for
     rim_radius: float = 0.0  # m, of the file; 0 where it does not say it
 
+    @property
+    def count(self) -> int:
+        """Tells how many tyres each wheel has."""
+        return 1 if self.twin_distance is None else 2
+
     def vertical_stiffness(self) -> Any:
-        """Of the law, or as given; None where neither is known."""
-        if self.law is None:
-            return self.stiffness
-        of_law = getattr(self.law, "stiffness", None)
-        return getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
+        """Of the tyres of a wheel: of the law, or as given; None where neither is known."""
+        found = self.stiffness
+        if self.law is not None:
+            of_law = getattr(self.law, "stiffness", None)
+            found = getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
+        return found if found is None or self.count == 1 else self.count * found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,6 +289,7 @@ ELEMENTS: dict[str, type] = {
     "anti_roll_bar": AntiRollBarData,
     "twist_beam": TwistBeamData,
     "leaf": LeafData,
+    "walking_beam": WalkingBeamData,
     "carcass": CarcassData,
     "adjusters": AdjusterData,
 }

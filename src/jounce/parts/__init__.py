@@ -1,6 +1,7 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.beams import BEAMS, ElasticBeam, RigidElements
 from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
@@ -42,11 +43,13 @@ from jounce.parts.guides import (
 from jounce.parts.input import Input
 from jounce.parts.joints import (
     JOINTS,
+    Attached,
     Constraint,
     Coupling,
     Cylindrical,
     Distance,
     DrivenPoint,
+    Elastic,
     Fixed,
     Free,
     Gimbal,
@@ -70,6 +73,7 @@ from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.public_names import hand_on_names
@@ -101,6 +105,7 @@ FORCES = {
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
+    "twin_tyre": TwinTyre,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
     "held_speed": HeldSpeed,
@@ -122,6 +127,9 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
 }
 
+# parts that are made of other parts, which take their place in a model
+COMPOUNDS: dict[str, dict[str | None, type]] = {"beams": BEAMS}  # type: ignore[dict-item]
+
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
 COMPUTED: dict[str, dict[str | None, type]] = {
     "joints": {"tabulated": Tabulated},
@@ -129,6 +137,7 @@ COMPUTED: dict[str, dict[str | None, type]] = {
 }
 
 __all__ = [
+    "COMPOUNDS",
     "COMPUTED",
     "CONTROLLERS",
     "FORCES",
@@ -144,6 +153,7 @@ __all__ = [
     "Aerodynamics",
     "AppliedForce",
     "AppliedTorque",
+    "Attached",
     "AutomaticGearbox",
     "Body",
     "BodyContact",
@@ -161,6 +171,8 @@ __all__ = [
     "Distance",
     "DrivenPoint",
     "DryFriction",
+    "Elastic",
+    "ElasticBeam",
     "ElectricMotor",
     "Engine",
     "Fixed",
@@ -186,6 +198,7 @@ __all__ = [
     "PressureBrake",
     "Prismatic",
     "Revolute",
+    "RigidElements",
     "RollingBall",
     "RollingDisc",
     "RollingWheel",
@@ -203,6 +216,7 @@ __all__ = [
     "TorsionSpring",
     "TorsionStop",
     "Trigger",
+    "TwinTyre",
     "Tyre",
     "Universal",
     "VehicleMotion",

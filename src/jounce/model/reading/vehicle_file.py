@@ -52,17 +52,18 @@ from jounce.model.functional_car import (
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading import records
 from jounce.model.reading.axes import AXES, turn_axes_of_part
-from jounce.model.reading.document import Document, read_document
+from jounce.model.reading.document import Document, read_document, unknown_document_keys
 from jounce.model.reading.file_style import FileStyle
+from jounce.model.reading.lone_tyre_file import read_tyre_of_axle
 from jounce.model.reading.vehicle_units import are_vehicle_units, read_vehicle_units
 from jounce.model.rules.hardpoints import check_missing_hardpoints, hardpoints_mostly_right
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.axles.walking_beams import ROLES as BEAM_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
-from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.unit import Unit
 from jounce.model.vehicle import DEPTHS, Vehicle
@@ -79,7 +80,7 @@ def read_vehicle(document: Document) -> Vehicle:
     """Reads the vehicle that a document describes, or every problem it has."""
     tables = document.tables
     several = are_vehicle_units(tables.get("units"))
-    problems = unknown_vehicle_file_keys(tables, UNIT_KEYS if several else KEYS, "")
+    problems = unknown_document_keys(tables, UNIT_KEYS if several else KEYS, "")
     lengths = {} if several else tables.get("units", {})
     header = records.read_record_units(lengths, problems)
     axes = records.read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
@@ -172,15 +173,6 @@ def _read_short(
     return replace(vehicle, sources=sources | given, style=replace(style, loaded=values))
 
 
-def unknown_vehicle_file_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
-    dot = f"{path}." if path else ""
-    return [
-        Problem(f"{dot}{key}", f"'{key}' is not known here.{did_you_mean(key, keys)}", f"known: {', '.join(keys)}")
-        for key in table
-        if key not in keys
-    ]
-
-
 class VehicleReader:
     """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
 
@@ -212,7 +204,7 @@ class VehicleReader:
     def axle(self, table: Mapping[str, Any], path: str) -> axle_data.Axle | None:
         """Reads one axle, or None when its tables have a problem."""
         before = len(self.problems)
-        self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
+        self.problems += unknown_document_keys(table, AXLE_KEYS, path)
         word = records.read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
         flags = {key: table.get(key, usual) for key, usual in axle_data.AXLE_FLAGS.items()}
         for key, flag in flags.items():
@@ -226,7 +218,7 @@ class VehicleReader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path, flags["steered"] is True)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(word, points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
@@ -269,7 +261,7 @@ class VehicleReader:
             return None, ()
         try:
             named = is_library_name(data.file)
-            found = read_tir(library_path(data.file) if named else self.folder / data.file)
+            found = read_tyre_of_axle(library_path(data.file) if named else self.folder / data.file)
         except ModelError as error:
             self.problems += [
                 Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
@@ -280,7 +272,7 @@ class VehicleReader:
         known = {"ranges": found.ranges, "rim_radius": found.rim_radius}
         return replace(data, law=found.tyre, measured_on=side, **known), (
             *found.remarks,
-            *tir_parts_maybe_cut(found.tyre, found.lines),
+            *tir_parts_maybe_cut(found.tyre, getattr(found, "lines", {})),
         )
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.DesignPoint]:
@@ -293,7 +285,7 @@ class VehicleReader:
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}.hardpoints]")
             )
             return {}
-        self.problems += unknown_vehicle_file_keys(table, ("hardpoints",), path)
+        self.problems += unknown_document_keys(table, ("hardpoints",), path)
         return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
 
     def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, axle_data.MassData]:
@@ -321,11 +313,12 @@ class VehicleReader:
 def _extra_roles(
     template: str, points: Mapping[str, axle_data.DesignPoint], elements: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
-    knuckles."""
+    """Bodies that come with an element: bar and drop links, rockers, walking beams, rod and tube of a damper with ends
+    of its own; knuckles."""
     form = getattr(elements.get("anti_roll_bar"), "form", "")
     bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
     bar += ROCKER_ROLES if "rocker" in elements else ()
+    bar += BEAM_ROLES if "walking_beam" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)
 

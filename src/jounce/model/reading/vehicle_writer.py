@@ -12,8 +12,8 @@ from jounce.model.hitches import HITCHES
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import unsaved_own_laws
 from jounce.model.reading.file_axes import vehicle_in_file_style
+from jounce.model.reading.lone_tyre_file import read_tyre_of_axle
 from jounce.model.reading.toml_writer import Tables, filled_toml_tables, toml_entries, toml_lines, toml_sources
-from jounce.model.tyre_files.tir_file import read_tir
 
 if TYPE_CHECKING:
     from jounce.model.unit import Unit
@@ -70,7 +70,8 @@ def _tyre_entries(tyre: TyreData) -> Tables:
     """The name of a tyre of the library stays while its numbers are those of its file; else the numbers stand there."""
     entries = toml_entries(tyre)
     named = is_library_name(tyre.file) and tyre.file in library_models()
-    entries.pop("law" if named and read_tir(library_path(tyre.file)).tyre == tyre.law else "file", None)
+    known = named and read_tyre_of_axle(library_path(tyre.file)).tyre == tyre.law
+    entries.pop("law" if known else "file", None)
     return entries
 
 

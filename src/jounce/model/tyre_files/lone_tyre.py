@@ -105,6 +105,8 @@ class LoneTyre:
         if name not in USUAL:
             what = f"there is no such range.{did_you_mean(name, USUAL)}"
             raise UnknownName(self.name, [Problem(shown_in_message(name), what, f"one of {', '.join(USUAL)}")])
+        if name == "FZ" and hasattr(self.tyre, "load_range") and not (self.ranges or {}).get(name):
+            return self.tyre.load_range()  # type: ignore[no-any-return]
         low, high = USUAL[name]
         scale = self.nominal_load if name == "FZ" else 1.0
         return (self.ranges or {}).get(name, (low * scale, high * scale))

@@ -31,7 +31,7 @@ class BrakeData:
     """
 
     torque: Torque | None = None  # at full pedal, sum over the wheels; of brakes without pressures
-    front_share: Share | None = None  # first axle's share: of the torque, or with `pressure` of front and rear pressure
+    front_share: Share | None = None  # first axle's: of torque, or by pressure; axles of trailers may share alike
     pressure: Annotated[Law, Axes("1", "Pa")] | None = None  # of the line, over the pedal; a number is at full pedal
     rear_pressure: Annotated[Law, Axes("Pa", "Pa")] | None = None  # behind the first axle, over line pressure; or all
     front_torque: Annotated[Law, Axes("Pa", "N m")] | None = None  # of each wheel of the first axle, over its pressure

@@ -126,7 +126,12 @@ def every_part() -> Model:
             across=Y,
         ),
         Attached(
-            name="bow end", parent="bow shapes", child="bow tip", point=A, terms=("P.2.0", "P.0.0.0"), numbers=(1.0, -0.5)
+            name="bow end",
+            parent="bow shapes",
+            child="bow tip",
+            point=A,
+            terms=("P.2.0", "P.0.0.0"),
+            numbers=(1.0, -0.5),
         ),
         Gimbal(name="gimbal", **between(9), point=O, axis=X, child_axis=Y),
         ShaftJoint(name="cardan", **between(6), point=O, axis=Y, child_axis=(0.1, 1.0, 0.0), kind="universal"),

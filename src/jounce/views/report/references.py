@@ -20,6 +20,7 @@ REFERENCES = {
     "Computer Methods in Applied Mechanics and Engineering 1, 1972.",
     "Besselink, Schmeitz, Pacejka 2010": "I. J. M. Besselink, A. J. C. Schmeitz, H. B. Pacejka, An improved Magic "
     "Formula/Swift tyre model that can handle inflation pressure changes, Vehicle System Dynamics 48, 2010.",
+    "Blevins 2016": "R. D. Blevins, Formulas for Dynamics, Acoustics and Vibration, Wiley, 2016.",
     "Bonev 2002": "I. A. Bonev, Geometric analysis of parallel mechanisms, Université Laval, 2002.",
     "Bulirsch, Stoer 1966": "R. Bulirsch, J. Stoer, Numerical treatment of ordinary differential equations by "
     "extrapolation methods, Numerische Mathematik 8, 1966.",
@@ -128,6 +129,7 @@ REFERENCES = {
     "Differential-Algebraic Equations II, Springer, 2020.",
     "Steinebach 2023": "G. Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks "
     "within the Julia Differential Equations package, BIT 63, 2023.",
+    "Shabana 2013": "A. A. Shabana, Dynamics of Multibody Systems, 4th edition, Cambridge University Press, 2013.",
     "Szczotka 2004": "M. Szczotka, Numerical analysis of vehicle dynamics (in Polish), 2004.",
     "Szczotka 2007": "M. Szczotka, S. Wojciech, Application of joint coordinates and homogeneous transformations to "
     "modeling of vehicle dynamics, 2007.",
@@ -136,8 +138,12 @@ REFERENCES = {
     "UN R140": "UN Regulation 140, Electronic stability control (ESC) systems.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
+    "Wallrapp 1994": "O. Wallrapp, Standardization of flexible body modeling in multibody system codes, part I, "
+    "Mechanics of Structures and Machines 22, 1994.",
     "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "
     "Transactions on Audio and Electroacoustics 15, 1967.",
+    "Wittbrodt 2006": "E. Wittbrodt, I. Adamiec-Wójcik, S. Wojciech, Dynamics of Flexible Multibody Systems: Rigid "
+    "Finite Element Method, Springer, 2006.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
     "Machine Theory 44, 2009.",
 }

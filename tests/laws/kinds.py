@@ -269,6 +269,9 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.TorsionDamper: along(f.TorsionDamper, law=Linear(slope=0.5)),
     f.TorsionStop: along(f.TorsionStop, least=-0.1, most=0.1, stiffness=5.0),
     f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
+    f.ModalStress: both(
+        f.ModalStress, xx=(1e9, 2e8), yy=(0.0, 1e8), zz=(3e8, 0.0), xy=(0.0, 5e7), yz=(1e7, 0.0), zx=(2e7, 1e7)
+    ),
     f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
     f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
     PressureBrake: along(PressureBrake, torque=BRAKE_TABLE, line=Linear(slope=1e6), signal=Constant(value=0.5)),

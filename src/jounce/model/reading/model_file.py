@@ -107,7 +107,7 @@ def read_model(document: Document) -> Model:
                 unread.add(name)
                 broken.append((f"{section}.{name}", table))
             else:
-                model.add(turn_axes_of_part(part) if rearward else part)
+                problems += _added(model, turn_axes_of_part(part) if rearward else part, document.folder)
         if section in ("bodies", *COMPOUNDS):
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
@@ -121,6 +121,15 @@ def read_model(document: Document) -> Model:
         document.refuse(problems)
     model.style = replace(model.style, loaded=values)
     return model
+
+
+def _added(model: Model, part: Any, folder: Path) -> tuple[Problem, ...]:
+    """Adds a part, whose file, if it names one, lies beside that of the model; and returns what is wrong with it."""
+    try:
+        model.add(part.in_folder(folder) if hasattr(part, "in_folder") else part)
+    except ModelError as error:
+        return error.problems
+    return ()
 
 
 def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:

@@ -7,18 +7,14 @@ from jounce import Model, linearise, prepare, simulate
 from jounce.elastic.beam_shapes import bending_wave_numbers, torsion_wave_numbers
 from jounce.elastic.modal_beam import modal_beam
 from jounce.parts import (
-    Attached,
     Body,
     BodyMotion,
-    Distance,
     Elastic,
     ElasticBeam,
     Fixed,
     Input,
     Prescribed,
-    Prismatic,
     Revolute,
-    RigidElements,
     Spherical,
 )
 from jounce.parts.signals import Constant, External
@@ -85,14 +81,18 @@ def test_a_load_at_the_tip_bends_a_cantilever_but_for_the_shapes_left_out(count)
     assert (body.frames["tip"].shift[:, 2] ** 2 / body.stiffness).sum() * 3.0 * beam.bending["z"] == pytest.approx(1.0)
 
 
-FLAP = {2: (4.137319573160338, 22.614921958990234), 6: (7.360373019102554, 26.80908167515669), 12: (13.170150487572206, 37.60311233196428)}  # fmt: skip
+FLAP = {  # first and second frequency by the speed of turning, all over sqrt(E I / rho A L^4)
+    2: (4.137319573160338, 22.614921958990234),
+    6: (7.360373019102554, 26.80908167515669),
+    12: (13.170150487572206, 37.60311233196428),
+}
 
 
 def test_a_turning_beam_stiffens_as_its_speed_grows():
     """Flap frequencies of a clamped beam on a hub; those in the plane of turning are lower by the speed, in squares.
 
-    Table computed by 18 polynomials, converged to 1e-8, equal to [Wright, Smith, Thresher, Wang 1982, J. Appl. Mech. 49]
-    in its digits. Without shortening by bending all are 3.516. A hub of 1e6 kg m^2 keeps its speed.
+    Table computed by 18 polynomials, converged to 1e-8, equal in its digits to [Wright, Smith, Thresher, Wang 1982,
+    table 1]. Without shortening by bending all are 3.516. A hub of 1e6 kg m^2 keeps its speed.
     """
     part = ElasticBeam(
         name="rod",
@@ -148,7 +148,7 @@ def test_amplitudes_held_at_zero_leave_a_rigid_body():
     mass, spin = beam.mass_per_length, beam.spin_per_length
     lump = Body(name="lump", mass=0.3, centre=(1.02, 0.03, 0.01), inertia=(1e-3, 2e-3, 2e-3))
     ball = Spherical(name="ball", parent="ground", child="rod", point=O)
-    names = [joint.amplitudes for joint in part.parts() if isinstance(joint, Elastic)][0]
+    names = next(joint.amplitudes for joint in part.parts() if isinstance(joint, Elastic))
     held = [Prescribed(name=f"hold {a}", coordinate=f"rod_bends.{a}", signal=Constant(value=0.0)) for a in names]
     gravity = (0.0, 0.0, -9.81)
     bends = built(part, ball, lump, Fixed(name="weld", parent="tip", child="lump", point=X), *held, gravity=gravity)

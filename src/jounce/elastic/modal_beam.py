@@ -67,7 +67,7 @@ def beam_modes(
 
 
 def _stiffness(beam: Beam, kind: str) -> tuple[int, float]:
-    """Returns which slope bends or twists the beam, and what an integral of its square over xi has to be multiplied by."""
+    """Returns which slope bends or twists the beam, and the factor of the integral of its square over xi."""
     return (1, beam.torsion / beam.length) if kind == "twist" else (2, beam.bending[kind] / beam.length**3)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jounce.equations.elastic_motion import elastic_motion_inertia, with_attached
 from jounce.equations.independent_speeds import solve_for_independent_speeds
+from jounce.equations.motions.elastic_motion import elastic_motion_inertia, with_attached
+from jounce.equations.motions.shape_inertia import Effective
+from jounce.equations.motions.tabulated_motion import tabulated_motion_inertia
 from jounce.equations.recursive.elimination import SymmetricEquations, Unknown, eliminate_unknowns
 from jounce.equations.recursive.mass_shapes import (
     is_massless_shape,
@@ -15,8 +17,6 @@ from jounce.equations.recursive.mass_shapes import (
 )
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Masses, System
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.shape_inertia import Effective
-from jounce.equations.tabulated_motion import tabulated_motion_inertia
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum_of_inertia, multiply_inertia_tensor

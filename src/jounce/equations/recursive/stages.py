@@ -14,8 +14,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from jounce.equations.motions.shape_inertia import Effective
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.shape_inertia import Effective
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Loads as ElementLoads
 from jounce.spatial.inertia import Inertia

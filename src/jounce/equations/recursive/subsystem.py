@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from jounce.equations.layout import FRICTION_MODES, Layout
+from jounce.equations.motions.link_motion import link_motion
+from jounce.equations.motions.tabulated_motion import tabulated_motion_column, tabulated_motion_length
 from jounce.equations.part_symbols import part_in_symbols, part_twins_for_symbols
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.exchange import (
@@ -22,8 +24,6 @@ from jounce.equations.recursive.exchange import (
     import_body_from_exchange,
 )
 from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow, Reactions, StageLoads, System
-from jounce.equations.link_motion import link_motion
-from jounce.equations.tabulated_motion import tabulated_motion_column, tabulated_motion_length
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component

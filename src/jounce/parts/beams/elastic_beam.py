@@ -96,7 +96,7 @@ class ElasticBeam:
         return beam_modes(self.beam(), (self.start_support, self.end_support), counts, loads)
 
     def _moves(self, place: float) -> bool:
-        return not (place == 0.0 and self.start_support != "free" or place == 1.0 and self.end_support != "free")
+        return not ((place == 0.0 and self.start_support != "free") or (place == 1.0 and self.end_support != "free"))
 
     def beam(self) -> Beam:
         """Returns the beam as its stiffness and mass for each metre."""

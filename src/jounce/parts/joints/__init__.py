@@ -6,13 +6,13 @@ is zero. `child_point` is where the child's own end lies before assembly, if not
 """
 
 from jounce.parts.joints.bending.attached import Attached
+from jounce.parts.joints.bending.elastic import Elastic
 from jounce.parts.joints.contacts.knife_edge import KnifeEdge
 from jounce.parts.joints.contacts.rolling import RollingBall, RollingWheel
 from jounce.parts.joints.coupling import Coupling
 from jounce.parts.joints.cylindrical import Cylindrical
 from jounce.parts.joints.distance import Distance
 from jounce.parts.joints.driven_point import DrivenPoint
-from jounce.parts.joints.bending.elastic import Elastic
 from jounce.parts.joints.fixed import Fixed
 from jounce.parts.joints.free import Free
 from jounce.parts.joints.general import Constraint, Hitch, Sequence

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.link_motion import link_motion
+from jounce.equations.motions.link_motion import link_motion
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.parts.drawing import Pin
 from jounce.parts.joints.joint_rows import joint_rows

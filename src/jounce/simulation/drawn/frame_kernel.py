@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.link_motion import link_motion
+from jounce.equations.motions.link_motion import link_motion
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.results.drawn.outline import Frames
 from jounce.simulation.drawn.pose_program import PoseProgram, PoseRows

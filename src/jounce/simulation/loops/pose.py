@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.link_motion import link_motion
+from jounce.equations.motions.link_motion import link_motion
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.results.drawn.outline import Poses

@@ -92,9 +92,10 @@ def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[i
     free = np.linalg.svd(J[chosen])[2][len(chosen) :]
     found = []
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
-        direction = ease_of_columns(work) * (free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2))
+        direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
-        move_coordinates_to_assemble(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        reach = DISPLACEMENT * ease_of_columns(work) / np.abs(direction).max()
+        move_coordinates_to_assemble(work, pose, reach * direction)
         close_loops(work, pose, held=np.zeros(0, int), rows=chosen)
         if np.abs(work.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
             found.append(pose)

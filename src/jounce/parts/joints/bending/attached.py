@@ -10,8 +10,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import JOINED
 from jounce.parts.joints.bending.own_axes import own_axes_limit
-from jounce.parts.joints.motions import ElementaryMotion
 from jounce.parts.joints.bending.shape_terms import broken_terms
+from jounce.parts.joints.motions import ElementaryMotion
 from jounce.units import Direction, Number, Point
 
 SIZES = {"P": (6, (1, 2))}

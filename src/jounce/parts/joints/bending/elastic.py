@@ -9,9 +9,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import ElementaryMotion, Swell
 from jounce.parts.joints.bending.own_axes import own_axes_limit
 from jounce.parts.joints.bending.shape_terms import broken_terms
+from jounce.parts.joints.motions import ElementaryMotion, Swell
 from jounce.units import Direction, Number, Point
 
 SIZES = {"I": (10, (0, 1, 2)), "F": (6, (1, 2)), "H": (0, (2,))}  # components, and how many amplitudes a term may name

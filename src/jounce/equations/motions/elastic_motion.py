@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jounce.equations.pose_motion import Pose, motion_along_pose
-from jounce.equations.shape_inertia import Effective, inertia_seen_from, shape_inertia
+from jounce.equations.motions.pose_motion import Pose, motion_along_pose
+from jounce.equations.motions.shape_inertia import Effective, inertia_seen_from, shape_inertia
 from jounce.graph import Scalar
 from jounce.parts.joints.bending.own_axes import own_axes
 from jounce.parts.joints.bending.shape_terms import Known, known_terms, linear, polynomial

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jounce.equations.elastic_motion import attached_motion, elastic_motion
+from jounce.equations.motions.elastic_motion import attached_motion, elastic_motion
+from jounce.equations.motions.tabulated_motion import tabulated_motion
 from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
-from jounce.equations.tabulated_motion import tabulated_motion
 from jounce.graph import Scalar
 from jounce.mechanism import TreeLink
 from jounce.spatial.relative_motion import RelativeMotion

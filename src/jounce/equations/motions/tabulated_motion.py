@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jounce.equations.pose_motion import Pose, motion_along_pose, sum_vectors
-from jounce.equations.shape_inertia import Effective, inertia_seen_from, shape_inertia
+from jounce.equations.motions.pose_motion import Pose, motion_along_pose, sum_vectors
+from jounce.equations.motions.shape_inertia import Effective, inertia_seen_from, shape_inertia
 from jounce.graph import Expression, Graph, Scalar, interpret, lookup, lookup2
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.motion import Motion, Wrench

@@ -1,4 +1,4 @@
-"""The motion of a body whose pose on its parent is a function of parameters: led by tables, or bent with its carrier."""
+"""The motion of a body whose pose on its parent is a function of parameters: led by tables, or on one that bends."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ COMPONENTS = ("xx", "yy", "zz", "xy", "yz", "zx")
 class ModalStress:
     """Stress as a sum of amplitudes, each times the stress of its shape; and the equivalent one. It acts on nothing.
 
-        sigma_v^2 = ((xx - yy)^2 + (yy - zz)^2 + (zz - xx)^2) / 2 + 3 (xy^2 + yz^2 + zx^2)
+    sigma_v^2 = ((xx - yy)^2 + (yy - zz)^2 + (zz - xx)^2) / 2 + 3 (xy^2 + yz^2 + zx^2)
     """
 
     name: str

@@ -11,6 +11,7 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.names import SIDES
 from jounce.model.axle_data import ADJUSTERS, Axle
 from jounce.model.own_laws import is_own_law
+from jounce.model.rules.belt import check_belt_completed, check_belt_element
 from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, hardpoint_off_line, hardpoints_by_side
 from jounce.model.rules.masses import check_masses
 from jounce.model.rules.shapes import distance_of_shapes
@@ -351,6 +352,7 @@ IMPOSSIBLE = (
     check_element_bushings,
     check_masses,
     check_carcass_element,
+    check_belt_element,
     check_steered_elements,
     check_tyre_element_stiffness,
     check_tyre_element_numbers,
@@ -363,4 +365,4 @@ DOUBTFUL = (
     check_element_rebound,
     check_element_seals,
 )  # looked at where nothing is impossible
-UNUSUAL = (check_tyre_elements_complete,)  # never refused
+UNUSUAL = (check_tyre_elements_complete, check_belt_completed)  # never refused

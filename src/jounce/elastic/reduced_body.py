@@ -64,7 +64,7 @@ class ReducedBody:
         }
         return replace(
             self,
-            shift=part(self.shift, 1),
+            shift=self.shift[:, keep],
             turn=part(self.turn, 1),
             stiffness=self.stiffness[keep],
             damping=self.damping[keep],

@@ -6,13 +6,10 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from jounce.elastic.craig_bampton import FREE
-from jounce.elastic.files.body_by_modes import body_by_modes
-from jounce.elastic.reduced_body import ReducedBody
 from jounce.errors import ModelError, Problem
 from jounce.parts.beams.modal_parts import modal_parts
 from jounce.parts.citation import Citation
@@ -22,6 +19,9 @@ from jounce.parts.joints.bending.own_axes import own_axes, own_axes_limit
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import Vec3, add
 from jounce.units import Direction, OneOf, Point, Quantity
+
+if TYPE_CHECKING:
+    from jounce.elastic.reduced_body import ReducedBody
 
 Count = Annotated[float, Quantity("1", "count")]
 SECOND_ORDER, CONSTANT = "second order", "constant"
@@ -49,7 +49,7 @@ class ElasticBody:
     across: Direction = LEFT
     modes: Count = 6.0  # of matrices
     shapes: Count = 0.0  # how many are kept, the slowest ones; 0: all
-    reference: str = FREE  # of matrices: the frame that the shapes leave in place
+    reference: str = "free"  # of matrices: the frame that the shapes leave in place
     inertia: Annotated[str, OneOf(SECOND_ORDER, CONSTANT)] = SECOND_ORDER
 
     source = (Citation("Craig, Bampton 1968"), Citation("Shabana 2013", "chapter 5"))
@@ -93,6 +93,8 @@ class ElasticBody:
             yield ModalStress(name=f"{self.name}_{mark}", coordinates=coordinates, **components)
 
     def _body(self) -> ReducedBody:
+        from jounce.elastic.files.body_by_modes import body_by_modes  # SciPy takes long to import
+
         return body_by_modes(self.file, int(self.modes), self.reference, int(self.shapes) or None)
 
     def _place(self, point: Vec3) -> Vec3:

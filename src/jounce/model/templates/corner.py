@@ -22,6 +22,7 @@ COMMON = {
     "damper_top": "damper end on the car body",
     "damper_bottom": "damper end on the suspension",
     "bar_bearing": "bearing of the anti-roll bar on the car body",
+    "bar_shoulder": "end of the straight middle of a flexible bar, where its arm begins; the bearing if left out",
     "bar_end": "end of the bar's arm, where the drop link hangs",
     "bar_link": "lower end of the drop link on the suspension",
 }
@@ -33,7 +34,12 @@ ROCKER = {
     "third_spring_end": "left end of the third spring, on the rocker",
     "third_damper_end": "left end of the third damper, on the rocker",
 }
-COMMON |= ROCKER
+WALKING_BEAM = {
+    "beam_pivot": "pivot of the walking beam, on the car body or its spring",
+    "beam_front": "front end of the walking beam, on the axle ahead",
+    "beam_rear": "rear end of the walking beam, on this axle",
+}
+COMMON |= ROCKER | WALKING_BEAM
 TIE_ROD = {
     "tie_rod_inner": "inner ball of the tie rod, on the rack or the car body",
     "tie_rod_outer": "outer ball of the tie rod, on the knuckle",

@@ -366,7 +366,7 @@ class Axle:
         return self.points(1)["wheel_centre"][1] - self.points(-1)["wheel_centre"][1]
 
     def differences(self) -> dict[str, Any]:
-        """How far each point given for the right side lies from the mirror image of the left one, in m."""
+        """Tells how far each point given for the right side lies from the mirror image of the left one, in m."""
         both = [
             (name, point, self.hardpoints[name])
             for name, point in self.right_hardpoints.items()

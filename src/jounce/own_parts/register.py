@@ -135,7 +135,7 @@ def _as_law(kind: Any, file: str, where: str) -> Any:
 
 
 def _as_force(kind: Any, file: str, where: str) -> Any:
-    """Tells what it leaves unsaid follows from its fields: ends from their names, loads from its tension or effort."""
+    """Fills in what it leaves unsaid by its fields: ends from their names, loads from its tension or effort."""
     names = set(getattr(kind, "__dataclass_fields__", ()))
     found = next((ends for needed, ends in ENDS.items() if names >= set(needed)), None)
     if not hasattr(kind, "ends") and found is not None:

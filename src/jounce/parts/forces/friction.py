@@ -208,7 +208,7 @@ class LineFriction:
 
 
 def friction_static_limit(ratio: Any) -> Iterator[Problem]:
-    """Tells what slides takes no more than what sticks: else no phase would fit between the two."""
+    """Checks that what slides takes no more than what sticks: else no phase would fit between the two."""
     if ratio < 1.0:
         yield Problem("static_ratio", f"{ratio:g}", "at least 1: friction at rest is not less than while it slides")
 

@@ -125,8 +125,8 @@ FLAP = {0: (3.516015, 22.034492), 6: (7.360373, 26.809082), 12: (13.170150, 37.6
 
 
 def test_modes_given_ready_stiffen_with_their_shortening_as_a_turning_beam_does(tmp_path):
-    """A file of nodes, shapes and shortening, as another program gives it: closed shapes of a clamped beam at 400 nodes,
-    mixed with each other, so that they have to be made orthogonal.
+    """A file of nodes, shapes and shortening, as another program gives it: shapes of a clamped beam at 400 nodes, mixed
+    with each other, so that they have to be made orthogonal.
 
     Flap frequencies to 0.1 %, as closed forms reach them; a sum over the middles of 400 pieces errs by 1e-5.
     """

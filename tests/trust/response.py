@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from driving import Car, drive, smooth, spline, timeline
-from figures import INSTANT, Limit, figure
+from figures import INSTANT, PROMISED, Limit, figure
 from reading import first_time, first_top, lag_between
 from scipy.interpolate import CubicSpline
 
@@ -102,44 +102,45 @@ def sine_lag(car, sheet, metric):
 
 
 def weave_run(car: Car):
-    """Four periods of 0.2 Hz at 100 km/h with the angle of a circle of 2 m/s^2; from straight ahead."""
+    """Four periods of 0.2 Hz and a little more at 100 km/h with the angle of a circle of 2 m/s^2."""
 
     def find():
-        t = timeline(20.5)
+        t = timeline(20.8)
         s = np.maximum(t - 0.5, 0.0)
         angle = angle_of_circle(car, FAST, 2.0) * np.sin(0.4 * np.pi * s) * smooth(0.4 * s)
-        return turned(car, FAST, 20.5, t, angle)
+        return turned(car, FAST, 20.8, t, angle)
 
     return car.kept_or("weave", find)
 
 
-def crossings(run, over: str, read) -> list[tuple[float, float]]:
-    """(value, direction) of something each time a channel passes its mean, in the last three periods."""
-    kept = run.time >= 5.5
+def crossings(run, over: str, read) -> np.ndarray:
+    """Rows of (value, direction) of something each time a channel passes its mean, seven times in three periods.
+
+    The first and the last of these are one period's end: where loops do not close, each counts half.
+    """
+    kept = run.time >= 5.4
     t = run.time[kept]
-    curve = CubicSpline(t, run[over][kept] - run[over][kept].mean())
-    at = curve.solve(0.0, extrapolate=False)
-    return [(read(float(when)), float(np.sign(curve(when, 1)))) for when in at]
-
-
-def both_ways(found) -> tuple[float, float]:
-    """Means where the channel rises, and where it falls."""
-    return tuple(float(np.mean([value for value, way in found if way == sign])) for sign in (1.0, -1.0))
+    periods = (t > 5.5) & (t < 20.5)
+    curve = CubicSpline(t, run[over][kept] - run[over][kept][periods].mean())
+    found = np.array([(read(float(when)), np.sign(curve(when, 1))) for when in curve.solve(0.0, extrapolate=False)])
+    assert len(found) == 7, f"{len(found)} crossings"
+    return found
 
 
 def weave_slope(car, over, channel):
     """dy/dx where x passes its mean, by rates over time, mean of both directions."""
     run = weave_run(car)
     x, y = (CubicSpline(run.time, run[name]) for name in (over, channel))
-    return float(np.mean(both_ways(crossings(run, over, lambda t: float(y(t, 1) / x(t, 1))))))
+    found = crossings(run, over, lambda t: float(y(t, 1) / x(t, 1)))[:, 0]
+    return float(0.5 * (found[:-1] + found[1:]).mean())
 
 
 def weave_width(car, over, channel):
-    """Value of a channel where another passes its mean, rising less falling."""
+    """Value of a channel where another passes its mean, rising less falling; mean of the six half loops."""
     run = weave_run(car)
     y = CubicSpline(run.time, run[channel])
-    rising, falling = both_ways(crossings(run, over, lambda t: float(y(t))))
-    return rising - falling
+    values, ways = crossings(run, over, lambda t: float(y(t))).T
+    return float(((values[:-1] - values[1:]) * ways[:-1]).mean())
 
 
 @figure("weave", "steering_sensitivity", how="RK4; rates of both where the wheel passes the middle")
@@ -160,7 +161,23 @@ def torque_gradient(car, sheet):
     return weave_slope(car, "vehicle.cg.ay", "steering.driver.effort")
 
 
-@figure("weave", "steering_friction", how="the same run: torque where the angle passes the middle")
+def rack_friction(car: Car) -> float:
+    """Dry friction of the rack as the hand feels it, N m."""
+    values = car.vehicle.values()
+    return values.get("steering.rack_friction", 0.0) * values.get("steering.rack_ratio", 0.0)
+
+
+@figure(
+    "weave",
+    "steering_friction",
+    how="the same run: torque where the angle passes the middle",
+    limit=Limit(
+        "0.5 % of the friction",
+        "what the hand feels is the rack's dry friction less what lags, each known to 0.5 %",
+        share=PROMISED.share,
+        apart=lambda car, sheet: PROMISED.share * rack_friction(car),
+    ),
+)
 def steering_friction(car, sheet):
     """N m."""
     return 0.5 * weave_width(car, WHEEL, "steering.driver.effort")

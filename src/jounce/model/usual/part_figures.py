@@ -51,7 +51,7 @@ def _tyres(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
 
 @lru_cache(maxsize=64)
 def _slopes(law: Any) -> tuple[tuple[str, float], ...]:
-    """Returns slopes and peaks of a tyre's law for each newton of its nominal load; no trail where there is none."""
+    """Returns slopes and peaks of a tyre's law for each newton of its nominal load; a trail that is zero is not there."""
     tyre = LoneTyre(tyre=law)
     load, slips = tyre.nominal_load, np.array([-LITTLE, LITTLE])
     aside, along = tyre.forces(slip_angle=slips), tyre.forces(slip=slips)
@@ -62,6 +62,8 @@ def _slopes(law: Any) -> tuple[tuple[str, float], ...]:
         "tyre_friction_along": float(law.peak_forces(load, 0.0, 1.0)[0]) / load,
         "tyre_deflection": load / stiffness,
     }
+    if rolling := -along.My.mean() / (load * tyre.free_radius):
+        found["tyre_rolling"] = rolling
     if trail := -np.diff(aside.Mz)[0] / np.diff(aside.Fy)[0]:
         found["tyre_trail"] = trail
     return tuple((name, float(value)) for name, value in found.items())

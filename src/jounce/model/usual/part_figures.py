@@ -49,9 +49,16 @@ def _tyres(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
             yield f"bump_clearance_{place}", stop.clearance
 
 
-@lru_cache(maxsize=64)
 def _slopes(law: Any) -> tuple[tuple[str, float], ...]:
-    """Returns slopes and peaks of a tyre's law for each newton of its nominal load; a trail that is zero is not there."""
+    """Returns what `_law_slopes` found for equal numbers before; a law of a user may not be comparable."""
+    try:
+        return _kept_slopes(law)
+    except TypeError:
+        return _law_slopes(law)
+
+
+def _law_slopes(law: Any) -> tuple[tuple[str, float], ...]:
+    """Returns slopes and peaks of a tyre's law by its nominal load; a trail that is zero is not there."""
     tyre = LoneTyre(tyre=law)
     load, slips = tyre.nominal_load, np.array([-LITTLE, LITTLE])
     aside, along = tyre.forces(slip_angle=slips), tyre.forces(slip=slips)
@@ -64,9 +71,12 @@ def _slopes(law: Any) -> tuple[tuple[str, float], ...]:
     }
     if rolling := -along.My.mean() / (load * tyre.free_radius):
         found["tyre_rolling"] = rolling
-    if trail := -np.diff(aside.Mz)[0] / np.diff(aside.Fy)[0]:
-        found["tyre_trail"] = trail
+    if np.diff(aside.Mz)[0] and np.diff(aside.Fy)[0]:
+        found["tyre_trail"] = -np.diff(aside.Mz)[0] / np.diff(aside.Fy)[0]
     return tuple((name, float(value)) for name, value in found.items())
+
+
+_kept_slopes = lru_cache(maxsize=64)(_law_slopes)
 
 
 def _steering(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:

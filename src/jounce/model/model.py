@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import (
     SECTION_OF,
@@ -25,23 +26,26 @@ from jounce.model.fields import (
 )
 from jounce.model.own_laws import own_law_places
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
-from jounce.model.reading.by_path import no_number_by_path, put_values_by_path, spread_values_by_path
+from jounce.model.reading.by_path import (
+    Value,
+    Values,
+    no_number_by_path,
+    put_values_by_path,
+    spread_values_by_path,
+)
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import read_record, read_record_vector, read_record_word, table_of_record
 from jounce.model.reading.toml_writer import toml_tables_of_model, toml_text_of_model, with_toml_entries
 from jounce.model.rules.mechanism import check, check_mechanism_fits
-from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
+from jounce.parts import COMPOUNDS, SECTIONS, Body, BodyMotion, Input, Sensor
+from jounce.parts.limits import limits_of
 from jounce.parts.tables import tables_of_part
 from jounce.results import ChannelOwner
 from jounce.results.files import write_text_file
 from jounce.units import Quantity
 
 GRAVITY = Quantity("m/s^2")
-Value = float | str  # a number in SI, or text with a unit
-Values = Mapping[
-    str, Value | Sequence[Value]
-]  # by path; a list, also as text "[0, 700, 195] mm", for what holds several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +163,10 @@ class Model:
                 problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", help))
                 continue
             whole = read_record(type(part), table_of_record(part), path_of_part_fields(part), problems, dotted=True)
-            if whole is not None:
+            if whole is not None and SECTION_OF[type(part)] in COMPOUNDS:
+                problems += limits_of(whole, path_of_part_fields(whole))
+                self._parts += () if problems else whole.parts()
+            elif whole is not None:
                 self._parts.append(replace(whole, **computed_fields_of(part)))
         if problems:
             raise ModelError(self.name, problems)
@@ -207,6 +214,7 @@ class Model:
         """Returns what sets inputs at a rate; equations know nothing of them."""
         return self.section("controllers")
 
+    @check_arguments
     def section(self, section: str) -> tuple[Any, ...]:
         parts, count, known = self._sections
         if parts is not self._parts or count != len(parts):
@@ -285,6 +293,7 @@ class Model:
         for part in self._parts:
             yield from each_number(part)
 
+    @check_arguments
     def with_values(self, values: Values) -> Model:
         """Returns a new model with some numbers changed, a point also by its list of three; checked like a loaded file.
 
@@ -314,6 +323,7 @@ class Model:
         """Returns the model as the tables of a file, numbers in SI and ISO 8855."""
         return toml_tables_of_model(self)
 
+    @check_arguments
     def with_tables(self, entries: Mapping[str, Any]) -> Model:
         """Returns a new model with other tables or keys by path, each as a file holds it or as a law in Python.
 
@@ -331,6 +341,11 @@ class Model:
         if path in (p for part in self._parts for p in structural_field_paths(part)):
             hint = "it decides which equations there are: change it in the file, or build another model"
             return Problem(path, "is structure, not a number", hint)
+        section = path.partition(".")[0]
+        if section in COMPOUNDS:
+            what = "a part that is made of others is data: finite elements and counts of shapes have no derivative"
+            hint = "change it in the file, or build another model; values() lists the numbers of what it is made of"
+            return Problem(path, what, hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return no_number_by_path(path, self.values(), hint)
 
@@ -356,6 +371,7 @@ class Model:
         other._parts = [part for part in other._parts if SECTION_OF[type(part)] != "joints"]
         return other.take(*joints)
 
+    @check_arguments
     def with_histories(self, *bodies: str) -> Model:
         """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""
         known = {body.name: body for body in self.bodies}
@@ -389,5 +405,6 @@ class Model:
     def to_toml(self) -> str:
         return toml_text_of_model(self)
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         return write_text_file(path, self.to_toml())

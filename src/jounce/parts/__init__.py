@@ -1,10 +1,12 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.beams import BEAMS, ElasticBeam, RigidElements
 from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
+from jounce.parts.elastic_body import ElasticBody
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -21,6 +23,7 @@ from jounce.parts.forces import (
     LedDamper,
     LedSpring,
     LineFriction,
+    ModalStress,
     Motor,
     Spring,
     SpringDamper,
@@ -42,11 +45,13 @@ from jounce.parts.guides import (
 from jounce.parts.input import Input
 from jounce.parts.joints import (
     JOINTS,
+    Attached,
     Constraint,
     Coupling,
     Cylindrical,
     Distance,
     DrivenPoint,
+    Elastic,
     Fixed,
     Free,
     Gimbal,
@@ -69,7 +74,11 @@ from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualG
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.public_names import hand_on_names
@@ -84,6 +93,7 @@ FORCES = {
     "torsion_damper": TorsionDamper,
     "torsion_stop": TorsionStop,
     "torsion_bar": TorsionBar,
+    "modal_stress": ModalStress,
     "dry_friction": DryFriction,
     "brake": Brake,
     **BRAKES,
@@ -101,6 +111,9 @@ FORCES = {
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
+    "ring_tyre": RingTyre,
+    "sidewall": Sidewall,
+    "twin_tyre": TwinTyre,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
     "held_speed": HeldSpeed,
@@ -116,10 +129,16 @@ FORCES = {
 SECTIONS: dict[str, dict[str | None, type]] = {
     "bodies": {None: Body},
     "inputs": {None: Input},
-    "joints": {**JOINTS, **GUIDES, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "joints": {**JOINTS, **GUIDES, "belt_mount": BeltMount, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
+}
+
+# parts that are made of other parts, which take their place in a model
+COMPOUNDS: dict[str, dict[str | None, type]] = {
+    "beams": BEAMS,  # type: ignore[dict-item]
+    "elastic_bodies": {None: ElasticBody},
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
@@ -129,6 +148,7 @@ COMPUTED: dict[str, dict[str | None, type]] = {
 }
 
 __all__ = [
+    "COMPOUNDS",
     "COMPUTED",
     "CONTROLLERS",
     "FORCES",
@@ -144,7 +164,9 @@ __all__ = [
     "Aerodynamics",
     "AppliedForce",
     "AppliedTorque",
+    "Attached",
     "AutomaticGearbox",
+    "BeltMount",
     "Body",
     "BodyContact",
     "BodyMotion",
@@ -161,6 +183,9 @@ __all__ = [
     "Distance",
     "DrivenPoint",
     "DryFriction",
+    "Elastic",
+    "ElasticBeam",
+    "ElasticBody",
     "ElectricMotor",
     "Engine",
     "Fixed",
@@ -176,6 +201,7 @@ __all__ = [
     "LineFriction",
     "LinearAxle",
     "ManualGearbox",
+    "ModalStress",
     "Motor",
     "OverrunBrake",
     "Planar",
@@ -186,6 +212,8 @@ __all__ = [
     "PressureBrake",
     "Prismatic",
     "Revolute",
+    "RigidElements",
+    "RingTyre",
     "RollingBall",
     "RollingDisc",
     "RollingWheel",
@@ -193,6 +221,7 @@ __all__ = [
     "Sequence",
     "ShaftJoint",
     "ShownSignal",
+    "Sidewall",
     "SlotContact",
     "Spherical",
     "Spring",
@@ -203,6 +232,7 @@ __all__ = [
     "TorsionSpring",
     "TorsionStop",
     "Trigger",
+    "TwinTyre",
     "Tyre",
     "Universal",
     "VehicleMotion",

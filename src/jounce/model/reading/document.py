@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.input_files import read_input_file
 from jounce.model.reading.positions import LONGEST_LINE, Positions, TooMuch, scan_positions
-from jounce.parts import SECTIONS
+from jounce.parts import COMPOUNDS, SECTIONS
 
 LARGEST = 5_000_000  # bytes
-NAMED = (*SECTIONS, "axles")  # tables whose keys are names
+NAMED = (*SECTIONS, *COMPOUNDS, "axles")  # tables whose keys are names
 TEXT = "text"  # how a model that comes from no file is called
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _PLAINLY = (
@@ -138,3 +138,13 @@ def _printable(text: str) -> str:
     """Returns text as a terminal may show it: what a file holds is not trusted."""
     cut = text if len(text) <= 500 else f"{text[:490]}..."
     return "".join(c if c.isprintable() else "?" for c in cut)
+
+
+def unknown_document_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
+    """Finds keys of a table that nobody reads there."""
+    dot = f"{path}." if path else ""
+    return [
+        Problem(f"{dot}{key}", f"'{key}' is not known here.{did_you_mean(key, keys)}", f"known: {', '.join(keys)}")
+        for key in table
+        if key not in keys
+    ]

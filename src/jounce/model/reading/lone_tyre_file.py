@@ -17,15 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from jounce.errors import Problem, shown_in_message
 from jounce.model.fields import each_number
-from jounce.model.reading.document import Document
+from jounce.model.reading.document import Document, read_document, unknown_document_keys
 from jounce.model.reading.records import chosen_record_kind, read_record, read_record_units, read_record_word
-from jounce.model.reading.vehicle_file import unknown_vehicle_file_keys
 from jounce.model.sources import read_sources
 from jounce.model.tyre_files.lone_tyre import LAW, LoneTyre, wrong_numbers_of_lone_tyre
+from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts.tyres.laws import TYRE_LAWS
 from jounce.units import UnitError, to_si
 
@@ -33,10 +34,20 @@ KEYS = ("format", "kind", "name", "units", "nominal_load", "measured_on", LAW, "
 SIDES = ("left", "right", "symmetric")
 
 
+def read_tyre_of_axle(file: Path) -> LoneTyre:
+    """Reads the tyre that an axle names: a property file, or a file of kind "tyre"."""
+    if file.suffix.lower() != ".toml":
+        return read_tir(file)
+    document = read_document(file)
+    if (kind := document.tables.get("kind")) != "tyre":
+        document.refuse([Problem("kind", f"{shown_in_message(kind)} is no tyre", 'kind = "tyre", or a .tir file')])
+    return read_lone_tyre(document)
+
+
 def read_lone_tyre(document: Document) -> LoneTyre:
     """Reads the tyre that a document describes, or every problem it has."""
     tables = document.tables
-    problems = unknown_vehicle_file_keys(tables, KEYS, "")
+    problems = unknown_document_keys(tables, KEYS, "")
     header = read_record_units(tables.get("units", {}), problems)
     name = read_record_word(tables.get("name"), "name", problems) or "tyre"
     side = read_record_word(tables.get("measured_on", SIDES[0]), "measured_on", problems, SIDES) or SIDES[0]

@@ -24,10 +24,9 @@ from dataclasses import replace
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import map_numbers
-from jounce.model.model import Value
 from jounce.model.reading import records
-from jounce.model.reading.document import Document
-from jounce.model.reading.vehicle_file import unknown_vehicle_file_keys
+from jounce.model.reading.by_path import Value
+from jounce.model.reading.document import Document, unknown_document_keys
 from jounce.model.sources import read_sources
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.roads.rules import road_problems
@@ -39,7 +38,7 @@ KEYS = ("format", "kind", "name", "units", "elements", "sources")
 def read_road(document: Document) -> Road:
     """Reads the road that a document describes, or every problem it has."""
     tables = document.tables
-    problems = unknown_vehicle_file_keys(tables, KEYS, "")
+    problems = unknown_document_keys(tables, KEYS, "")
     header = records.read_record_units(tables.get("units", {}), problems)
     name = records.read_record_word(tables.get("name"), "name", problems) or "road"
     unread: set[str] = set()

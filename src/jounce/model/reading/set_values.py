@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.model.axle_data import ADJUSTERS, AXLE_FLAGS, AdjusterData, Axle
 from jounce.model.fields import structural_field_paths
-from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
+from jounce.model.reading.by_path import (
+    Values,
+    no_number_by_path,
+    set_flag_values,
+    split_flag_values,
+    spread_values_by_path,
+)
 from jounce.model.reading.document import document_of
 from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.rules.vehicle import check_vehicle
 
 if TYPE_CHECKING:
     from jounce.graph import Graph
-    from jounce.model.model import Values
     from jounce.model.vehicle import Vehicle
 
 
+@partial(check_arguments, name="Vehicle.with_values")
 def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     """Returns a new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file.
 
@@ -36,14 +44,18 @@ def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     return changed.with_vector(vector, passed=True)
 
 
+@partial(check_arguments, name="Vehicle.with_tables")
 def vehicle_with_tables(vehicle: Vehicle, entries: Mapping[str, Any]) -> Vehicle:
     """Returns a new vehicle with other tables or keys by path, each as a file holds it or as a law in Python.
 
     `axles.front.tyre.file`, `axles.front.spring.law`, a whole `axles.rear`; None takes one out. All is read and
     checked like a file. What is no number makes other equations: they are compiled once, like those of a new car.
     """
-    from jounce.model.reading.vehicle_file import read_vehicle  # it makes vehicles
+    from jounce.model.reading.vehicle_file import UNIT_KEYS, read_vehicle  # it makes vehicles
 
+    if len(vehicle.units) > 1:  # paths of the unit that leads have no prefix; its tables lie with those of all units
+        leads = f"units.{vehicle.unit.name}."
+        entries = {(at if at.split(".")[0] in UNIT_KEYS else leads + at): entry for at, entry in entries.items()}
     changed = read_vehicle(document_of(with_toml_entries(vehicle.tables(), entries), vehicle.style.origin))
     digests = {**vehicle.style.tyre_digests, **changed.style.tyre_digests}
     style = replace(vehicle.style, axes=changed.style.axes, origin=None, tyre_digests=digests)

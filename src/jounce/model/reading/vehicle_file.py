@@ -41,6 +41,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import axle_data
 from jounce.model.assemblies.registry import RECORDS, SECTIONS
+from jounce.model.belt_data import completed_belt, tyre_numbers_of_patch, wrong_belt_keys
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -52,17 +53,18 @@ from jounce.model.functional_car import (
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading import records
 from jounce.model.reading.axes import AXES, turn_axes_of_part
-from jounce.model.reading.document import Document, read_document
+from jounce.model.reading.document import Document, read_document, unknown_document_keys
 from jounce.model.reading.file_style import FileStyle
+from jounce.model.reading.lone_tyre_file import read_tyre_of_axle
 from jounce.model.reading.vehicle_units import are_vehicle_units, read_vehicle_units
 from jounce.model.rules.hardpoints import check_missing_hardpoints, hardpoints_mostly_right
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.axles.walking_beams import ROLES as BEAM_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
-from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.unit import Unit
 from jounce.model.vehicle import DEPTHS, Vehicle
@@ -79,7 +81,7 @@ def read_vehicle(document: Document) -> Vehicle:
     """Reads the vehicle that a document describes, or every problem it has."""
     tables = document.tables
     several = are_vehicle_units(tables.get("units"))
-    problems = unknown_vehicle_file_keys(tables, UNIT_KEYS if several else KEYS, "")
+    problems = unknown_document_keys(tables, UNIT_KEYS if several else KEYS, "")
     lengths = {} if several else tables.get("units", {})
     header = records.read_record_units(lengths, problems)
     axes = records.read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
@@ -172,15 +174,6 @@ def _read_short(
     return replace(vehicle, sources=sources | given, style=replace(style, loaded=values))
 
 
-def unknown_vehicle_file_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
-    dot = f"{path}." if path else ""
-    return [
-        Problem(f"{dot}{key}", f"'{key}' is not known here.{did_you_mean(key, keys)}", f"known: {', '.join(keys)}")
-        for key in table
-        if key not in keys
-    ]
-
-
 class VehicleReader:
     """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
 
@@ -212,7 +205,7 @@ class VehicleReader:
     def axle(self, table: Mapping[str, Any], path: str) -> axle_data.Axle | None:
         """Reads one axle, or None when its tables have a problem."""
         before = len(self.problems)
-        self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
+        self.problems += unknown_document_keys(table, AXLE_KEYS, path)
         word = records.read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
         flags = {key: table.get(key, usual) for key, usual in axle_data.AXLE_FLAGS.items()}
         for key, flag in flags.items():
@@ -220,18 +213,20 @@ class VehicleReader:
                 self.problems.append(Problem(f"{path}.{key}", shown_in_message(flag), "needs true or false"))
         there = {key: kind for key, kind in axle_data.ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
-        tyre, tyre_cut = self._tyre(table.get("tyre", {}), f"{path}.tyre")
+        tyre, tyre_cut, keys = self._tyre(table.get("tyre", {}), f"{path}.tyre")
         alignment = self.record(axle_data.AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path, flags["steered"] is True)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(word, points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before or tyre is None:
             return None
+        if tyre.model == axle_data.RIGID_RING and tyre.law is not None:
+            elements["belt"] = completed_belt(elements.get("belt"), tyre.law, keys)
         axle = axle_data.Axle(
             template=word,
             **flags,
@@ -259,29 +254,33 @@ class VehicleReader:
         self.problems[before:] = [replace(problem, where=f"{SHORT}.tyre") for problem in self.problems[before:]]
         return found
 
-    def _tyre(self, table: Any, path: str) -> tuple[axle_data.TyreData | None, tuple[str, ...]]:
-        """Reads the tyre's table, with the law of its property file where it names one, and whether that may be cut."""
+    def _tyre(self, table: Any, path: str) -> tuple[axle_data.TyreData | None, tuple[str, ...], Mapping[str, float]]:
+        """Reads the tyre's table, with the law of its property file where it names one, whether that may be cut, and
+        its numbers by key."""
         data = self.record(axle_data.TyreData, table, path)
         if data is None or not data.file:
-            return data, ()
+            return data, (), {}
         if data.law is not None:
             self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
-            return None, ()
+            return None, (), {}
         try:
             named = is_library_name(data.file)
-            found = read_tir(library_path(data.file) if named else self.folder / data.file)
+            found = read_tyre_of_axle(library_path(data.file) if named else self.folder / data.file)
         except ModelError as error:
             self.problems += [
                 Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
             ]
-            return None, ()
+            return None, (), {}
         self.tyre_digests[data.file] = found.digest
         side = "right" if found.side == "RIGHT" else data.measured_on
-        known = {"ranges": found.ranges, "rim_radius": found.rim_radius}
-        return replace(data, law=found.tyre, measured_on=side, **known), (
-            *found.remarks,
-            *tir_parts_maybe_cut(found.tyre, found.lines),
-        )
+        if data.model == axle_data.RIGID_RING and (wrong := list(wrong_belt_keys(found.numbers))):
+            self.problems += [Problem(f"{path}.file", f"{data.file}: {what}", hint) for what, hint in wrong]
+            return None, (), {}
+        known: dict[str, Any] = {"ranges": found.ranges, "rim_radius": found.rim_radius}
+        patch = tyre_numbers_of_patch(found.tyre, found.numbers)
+        known |= {word: number for word, number in patch.items() if word not in table}
+        notes = *found.remarks, *tir_parts_maybe_cut(found.tyre, getattr(found, "lines", {}))
+        return replace(data, law=found.tyre, measured_on=side, **known), notes, found.numbers
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.DesignPoint]:
         record = self.record(_hardpoints_of(template), table, path)
@@ -293,7 +292,7 @@ class VehicleReader:
                 Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}.hardpoints]")
             )
             return {}
-        self.problems += unknown_vehicle_file_keys(table, ("hardpoints",), path)
+        self.problems += unknown_document_keys(table, ("hardpoints",), path)
         return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
 
     def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, axle_data.MassData]:
@@ -321,11 +320,14 @@ class VehicleReader:
 def _extra_roles(
     template: str, points: Mapping[str, axle_data.DesignPoint], elements: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
-    knuckles."""
+    """Bodies that come with an element: bar and drop links, rockers, walking beams, rod and tube of a damper with ends
+    of its own; knuckles."""
     form = getattr(elements.get("anti_roll_bar"), "form", "")
-    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar = {"linkage": BAR_ROLES, "flexible": ("drop_link",), "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(
+        form, ()
+    )
     bar += ROCKER_ROLES if "rocker" in elements else ()
+    bar += BEAM_ROLES if "walking_beam" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)
 

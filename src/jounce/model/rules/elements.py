@@ -11,6 +11,7 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.names import SIDES
 from jounce.model.axle_data import ADJUSTERS, Axle
 from jounce.model.own_laws import is_own_law
+from jounce.model.rules.belt import check_belt_completed, check_belt_element
 from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, hardpoint_off_line, hardpoints_by_side
 from jounce.model.rules.masses import check_masses
 from jounce.model.rules.shapes import distance_of_shapes
@@ -24,6 +25,7 @@ from jounce.parts.tables import is_table_of_part
 from jounce.spatial.vector import cross, dot, unit, vector_difference
 
 WHEELS, USUAL_WHEELS = (0.05, 2.0), (0.15, 0.6)  # m, loaded radius; from a kart's wheel with its tyre to a lorry's
+TWINS = (0.1, 0.8)  # m between two tyres on one wheel
 MOST_SEAT = 0.3  # m
 MOST_ALIGNMENT, USUAL_ALIGNMENT = 20.0, {"toe": 3.0, "camber": 10.0}  # deg
 MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
@@ -150,7 +152,8 @@ def _line_length(axle: Axle, element: str) -> Any:
 def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
-    if bar is not None and (bar.stiffness is None) == (bar.law is None):
+    yield from _wrong_wire(axle, bar, f"{path}.anti_roll_bar")
+    if bar is not None and bar.form != "flexible" and (bar.stiffness is None) == (bar.law is None):
         what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
         yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
     if bar is not None and bar.form == "roll stiffness" and not TEMPLATES[axle.template].has_kingpin:
@@ -165,6 +168,28 @@ def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     if not mounts:
         what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
+
+
+def _wrong_wire(axle: Axle, bar: Any, path: str) -> Iterator[Problem]:
+    """A flexible bar follows from its wire; the others have none."""
+    if bar is None or bar.form != "flexible":
+        if bar is not None and bar.diameter is not None:
+            yield Problem(f"{path}.diameter", f"a bar of form '{bar.form}' has no wire", 'form = "flexible"')
+        return
+    for word in ("stiffness", "law"):
+        if getattr(bar, word) is not None:
+            what = "the stiffness of a flexible bar follows from its points, diameter and material"
+            yield Problem(f"{path}.{word}", what, "leave it out, or take another form")
+    if bar.diameter is None:
+        yield Problem(f"{path}.diameter", "'diameter' is missing", 'the wire of a flexible bar: diameter = "20 mm"')
+    elif bar.bore is not None and not bar.bore < bar.diameter:
+        yield Problem(f"{path}.bore", f"{1e3 * bar.bore:g} mm is not less than the diameter", "a smaller one")
+    if bar.poisson_ratio is not None and not -1.0 < bar.poisson_ratio <= 0.5:
+        yield Problem(f"{path}.poisson_ratio", f"is {bar.poisson_ratio:g}", "between 0 and 0.5; 0.3 for steel")
+    aside = [name for name in axle.right_hardpoints if name.startswith("bar_")]
+    if aside:
+        what = "a flexible bar is the same on the left and on the right"
+        yield Problem(f"{path.rsplit('.', 1)[0]}.right.hardpoints.{aside[0]}", what, "leave it out")
 
 
 def check_element_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
@@ -208,8 +233,16 @@ def check_element_bushings(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def check_steered_elements(axle: Axle, path: str) -> Iterator[Problem]:
-    """Only a layout with a tie rod can be steered by a rack, and only a functional one by king-pins."""
-    able = [name for name, kind in TEMPLATES.items() if "tie_rod_inner" in kind.hardpoints or kind.has_kingpin]
+    """Only a layout with a tie rod can be steered by a rack, others by a drag link, a functional one by king-pins.
+
+    Points by which nothing is steered would be without use.
+    """
+    able = [name for name, kind in TEMPLATES.items() if "tie_rod_inner" in kind.hardpoints or kind.steering_roles]
+    idle = [name for name in TEMPLATES[axle.template].steering_points if name in axle.hardpoints]
+    if idle and not axle.steered:
+        yield Problem(
+            f"{path}.steered", f"is false, and there are points to steer by: {', '.join(idle)}", "steered = true"
+        )
     if axle.steered and axle.template not in able:
         what = f"{axle.template} has no tie rod and no king-pin"
         yield Problem(f"{path}.steered", what, f"can be steered: {', '.join(able)}")
@@ -241,13 +274,25 @@ def check_tyre_element_sizes(axle: Axle, path: str) -> Findings:
             yield Doubt(f"{path}.alignment.{word}", text, (angle * 180 / pi, usual))
 
 
+def check_twin_tyres(axle: Axle, path: str) -> Iterator[Problem]:
+    """Two tyres on one wheel stand side by side, and roll on their own carcasses."""
+    apart: Any = axle.tyre.twin_distance
+    if apart is None:
+        return
+    if not TWINS[0] <= apart <= TWINS[1]:
+        hint = f'{TWINS[0]:g} to {TWINS[1]:g} m between the middles of both; with its unit: "340 mm"'
+        yield Problem(f"{path}.tyre.twin_distance", f"{apart:g} m: they are no twins", hint)
+    if "carcass" in axle.elements:
+        yield Problem(f"{path}.carcass", "wheels with twin tyres have one rim for both", "leave it out")
+
+
 def check_tyre_element_numbers(axle: Axle, path: str) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must, also where it is written out or set."""
     return wrong_tir_numbers(axle.tyre.law, f"{path}.tyre.law")
 
 
 def check_tyre_elements_complete(axle: Axle, path: str) -> Findings:
-    """What the tyre's property file leaves out, or that it may be cut."""
+    """Tells what the tyre's property file leaves out, or that it may be cut."""
     for note in (*missing_tir_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
         yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
 
@@ -330,10 +375,12 @@ IMPOSSIBLE = (
     check_element_bushings,
     check_masses,
     check_carcass_element,
+    check_belt_element,
     check_steered_elements,
     check_tyre_element_stiffness,
     check_tyre_element_numbers,
     check_tyre_element_sizes,
+    check_twin_tyres,
 )
 DOUBTFUL = (
     check_element_laws,
@@ -341,4 +388,4 @@ DOUBTFUL = (
     check_element_rebound,
     check_element_seals,
 )  # looked at where nothing is impossible
-UNUSUAL = (check_tyre_elements_complete,)  # never refused
+UNUSUAL = (check_tyre_elements_complete, check_belt_completed)  # never refused

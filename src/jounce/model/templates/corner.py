@@ -22,6 +22,7 @@ COMMON = {
     "damper_top": "damper end on the car body",
     "damper_bottom": "damper end on the suspension",
     "bar_bearing": "bearing of the anti-roll bar on the car body",
+    "bar_shoulder": "end of the straight middle of a flexible bar, where its arm begins; the bearing if left out",
     "bar_end": "end of the bar's arm, where the drop link hangs",
     "bar_link": "lower end of the drop link on the suspension",
 }
@@ -33,7 +34,12 @@ ROCKER = {
     "third_spring_end": "left end of the third spring, on the rocker",
     "third_damper_end": "left end of the third damper, on the rocker",
 }
-COMMON |= ROCKER
+WALKING_BEAM = {
+    "beam_pivot": "pivot of the walking beam, on the car body or its spring",
+    "beam_front": "front end of the walking beam, on the axle ahead",
+    "beam_rear": "rear end of the walking beam, on this axle",
+}
+COMMON |= ROCKER | WALKING_BEAM
 TIE_ROD = {
     "tie_rod_inner": "inner ball of the tie rod, on the rack or the car body",
     "tie_rod_outer": "outer ball of the tie rod, on the knuckle",
@@ -94,6 +100,7 @@ class AxleGiven(Given):
     """An axle as its template sees it: both corners, and what lies between them, which is never mirrored."""
 
     corners: Mapping[Side, Corner]  # left before right
+    drag_link: bool = False  # its wheels are steered on king-pins, by a drag link from a pitman arm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,11 +132,13 @@ class Template:
     upright: tuple[tuple[str, str], ...] = ()  # lower and upper point of a line that stands: the steering axis
     anywhere: tuple[str, ...] = ()  # points that may lie on either side of the car
     steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
+    steering_points: Mapping[str, str] = field(default_factory=dict)  # that a steered one needs: it has a drag link
     shared: tuple[str, ...] = ()  # roles of the bodies that both sides share
     middle: tuple[str, ...] = ()  # points of what both sides share: never mirrored
     own: Mapping[str, Callable[[AxleGiven, Any], tuple[Any, ...]]] = field(default_factory=dict)  # what it makes of its
     # own elements between both sides, by their tables
     needs: tuple[str, ...] = ()  # tables of elements without which it is no suspension
+    carries_drive: bool = False  # the final drive sits on the body that both sides share
     guides: tuple[Guide, ...] = ()  # that hold the body that both sides share: together four of its freedoms
     corner: Callable[[Corner], CornerParts] | None = None
     axle: Callable[[AxleGiven], AxleParts] | None = None
@@ -137,7 +146,12 @@ class Template:
     @property
     def has_kingpin(self) -> bool:
         """Whether its wheels are steered by king-pins, without a rack and tie rods."""
-        return bool(self.steering_roles)
+        return bool(self.steering_roles) and not self.has_drag_link
+
+    @property
+    def has_drag_link(self) -> bool:
+        """Whether its wheels are steered by a drag link from a pitman arm."""
+        return bool(self.steering_points)
 
     @property
     def coupled(self) -> bool:

@@ -82,7 +82,7 @@ class ElementaryMotion(Protocol):
 
     @property
     def quaternion(self) -> int | None:
-        """Where a quaternion begins among its coordinates, if it has one."""
+        """Tells where a quaternion begins among its coordinates, if it has one."""
 
     def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
         """q' = V(q) s, for speeds or for a small change of position."""
@@ -264,6 +264,30 @@ class Led:
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         raise TypeError("tables lead the whole joint, see Tabulated")
+
+
+@dataclass(frozen=True, slots=True)
+class Swell:
+    """Amplitudes of a body that bends: they change its shape, and leave its own frame where it is."""
+
+    coordinates: NamedUnits
+
+    floats, glides, turns, from_tables, quaternion = False, False, False, False, None
+    bends: ClassVar[bool] = True
+
+    @property
+    def speeds(self) -> NamedUnits:
+        return tuple((f"{name}_rate", f"{unit}/s") for name, unit in self.coordinates)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.coordinates)
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        return list(s)
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        return Step(start.R, start.r, ((ZERO, ZERO),) * len(self.coordinates))
 
 
 def glide_along_speeds(q: Sequence[Scalar], z: Sequence[Scalar]) -> list[Scalar]:

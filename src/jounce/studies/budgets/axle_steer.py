@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import NumericalError
-from jounce.model.assemblies.steering.parts import RACK_COORDINATE, WHEEL_COORDINATE
+from jounce.model.assemblies.steering.parts import WHEEL_COORDINATE, steering_travel
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.vehicle import Vehicle
@@ -85,7 +85,9 @@ class AxleSteer:
         return [{word: float(values[k]) for word, values in parts.items()} for k in range(len(circles))]
 
     def _given(self, circles: Sequence[Seen], ratio: float) -> np.ndarray:
-        """What the steering wheel asks of the wheels: its angle divided by the ratio; nothing of wheels that stay."""
+        """Tells what the steering wheel asks of the wheels: its angle divided by the ratio; nothing of wheels that
+        stay.
+        """
         if not self.vehicle.axles[self.name].steered:
             return np.zeros(len(circles))
         angles = np.array([seen[WHEEL_COORDINATE] for seen in circles])
@@ -93,15 +95,17 @@ class AxleSteer:
 
     def _position(self, seen: Seen, rigid: bool) -> _Position:
         left, right = (seen[f"{corner}.travel"] for corner in self.corners)
-        rack = seen.get(RACK_COORDINATE, 0.0) if self.vehicle.axles[self.name].steered else 0.0
+        rack = steering_travel(self.vehicle.unit, seen) if self.vehicle.axles[self.name].steered else 0.0
         return _Position((left, right), self._rigid_rack(seen, rack) if rigid else rack)
 
     def _rigid_rack(self, seen: Seen, rack: float) -> float:
         """Tells where the rack would be if the column did not twist."""
-        pinion = next((part for part in self.car.model.joints if part.name == "steering.pinion"), None)
+        gears = ("steering.pinion", "steering.gear")
+        pinion = next((part for part in self.car.model.joints if part.name in gears), None)
         if pinion is None or pinion.law is not None or not self.vehicle.axles[self.name].steered:
             return rack
-        return float(-pinion.factors[1] * seen[WHEEL_COORDINATE] / pinion.factors[0])
+        moved = float(-pinion.factors[1] * seen[WHEEL_COORDINATE] / pinion.factors[0])
+        return steering_travel(self.vehicle.unit, {pinion.coordinates[0]: moved})
 
     def _compliance_steer(self, axle: AxleModel, at: _Position, circles: Sequence[Seen]) -> dict[str, np.ndarray]:
         words = ("lateral_force_steer", "aligning_torque_steer")
@@ -137,7 +141,9 @@ def _mean_steer_of_loads(found: Equilibrium) -> np.ndarray:
 
 
 def heading_on_road(seen: Seen, corner: str) -> float:
-    """Where a wheel heads on a level road, against the heading of the car, in rad: the body's lean and pitch count."""
+    """Tells where a wheel heads on a level road, against the heading of the car, in rad: the body's lean and pitch
+    count.
+    """
     steer, lean, roll, pitch = (
         seen[name] for name in (f"{corner}.steer", f"{corner}.inclination", "vehicle.roll", "vehicle.pitch")
     )

@@ -5,8 +5,9 @@ Wheels, shafts and tyre deflections fit the motion, so a run starts without a dr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -70,7 +71,7 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
     try:
         found = _trim_level(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
-        found = _trim_at_rest(level.moved_to(_settle(level)))
+        found = trim_at_rest(level.moved_to(_settle(level)))
     if road is None:
         return keep_start(what, level.at(found))
     level = level.moved_to(_trim_unstressed(level.at(found)))
@@ -78,7 +79,7 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
     start = start.moved_to(set_down_on_plane(level, road))
     start = start.moved_to(set_down_to_rest(start))
     try:
-        start = start.moved_to(_trim_at_rest(start).state)
+        start = start.moved_to(trim_at_rest(start).state)
     except NumericalError as error:
         used = friction_used(start, start.ready.state)
         raise NumericalError(f"{car.model.name} does not come to rest: brakes or tyres slide ({used})") from error
@@ -87,15 +88,16 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
 
 
 def _trim_level(start: SteadyMotionStart) -> Trimmed:
-    """At rest on a level road; behind a hitch with nothing in the tyres where that can be.
+    """At rest on a level road; behind a hitch with nothing in the tyres where that can be, else set down on the road.
 
-    A trailer that may roll and yaw on its hitch is the more easily held by tyres pressed aside: the smallest step of
-    Newton's method would press them until they slide, rather than turn its arms.
+    A trailer that may roll and yaw on its hitch is the more easily held by tyres pressed aside: from the design
+    position the smallest step of Newton's method would press them until they slide, rather than turn its arms.
     """
-    if start.car.pulled:
-        with suppress(NumericalError):
-            return _trim_at_rest(start, hold=_stressed(start))
-    return _trim_at_rest(start)
+    if not start.car.pulled:
+        return trim_at_rest(start)
+    with suppress(NumericalError):
+        return trim_at_rest(start, hold=_stressed(start))
+    return trim_at_rest(start.moved_to(_settle(start)))
 
 
 def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
@@ -107,29 +109,39 @@ def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:
     parked = start_parked(car)
     floating = SteadyMotionStart(car, prepare(car.model, road=FLOATING_PLATES), parked.inputs)
     settled = parked.moved_to(_settle(floating.moved_to(parked.ready.state)))
-    return settled.at(_trim_at_rest(settled))
+    return settled.at(trim_at_rest(settled))
 
 
 def _settle(start: SteadyMotionStart) -> np.ndarray:
     """Returns the state after some seconds under constant inputs, its speeds taken away: a place to search from."""
+    state = state_after(start, LONG_ENOUGH)
+    height, wheels = start.ready.layout.coordinates[start.car.coordinate("z")], start.car.corners.values()
+    if state[height] < start.ready.state[height] - _wheel_size(wheels):
+        what = "its springs and tyres do not carry it: it sinks by more than a wheel from where it was drawn"
+        raise NumericalError(f"{start.car.model.name} does not stand: {what}")
+    state[list(start.ready.layout.speeds.values())] = 0.0
+    return state
+
+
+def state_after(start: SteadyMotionStart, duration: float) -> np.ndarray:
+    """Returns the state after so many seconds under constant inputs, or where it has sunk by more than a wheel."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
-    samples, layout = np.array([0.0, LONG_ENOUGH]), start.ready.layout
-    height, wheels = layout.coordinates[start.car.coordinate("z")], start.car.corners.values()
-    lowest = start.ready.state[height] - max(float(c.wheel_centre[2]) + float(c.tyre_radius) for c in wheels)  # type: ignore[arg-type]
+    samples, layout = np.array([0.0, duration]), start.ready.layout
+    height = layout.coordinates[start.car.coordinate("z")]
+    lowest = start.ready.state[height] - _wheel_size(start.car.corners.values())
     how = IntegrationSettings(
         inputs=InputHistory.of(given),
         stop_when=lambda rows: bool(run.arrays["state"][height] < lowest),
         **settling_steps(layout),
     )
     work = start.ready.workspace()  # a name for it: the job has only its addresses
-    run = lay_out_integration(work, start.ready.state, 0.0, LONG_ENOUGH, samples, how)
+    run = lay_out_integration(work, start.ready.state, 0.0, duration, samples, how)
     run.go_on()
-    state = run.arrays["state"].copy()
-    if state[height] < lowest:
-        what = "its springs and tyres do not carry it: it sinks by more than a wheel from where it was drawn"
-        raise NumericalError(f"{start.car.model.name} does not stand: {what}")
-    state[list(layout.speeds.values())] = 0.0
-    return state
+    return run.arrays["state"].copy()
+
+
+def _wheel_size(wheels: Iterable[Any]) -> float:
+    return max(float(corner.wheel_centre[2]) + float(corner.tyre_radius) for corner in wheels)
 
 
 def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
@@ -148,7 +160,7 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
     for _ in range(TRIES):
         start = start.moved_to(unstressed())
         try:
-            return _trim_at_rest(start, hold=stressed).state
+            return trim_at_rest(start, hold=stressed).state
         except NumericalError:
             start = start.moved_to(set_down_to_rest(start))
     return unstressed()
@@ -156,10 +168,11 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
 
 def _stressed(start: SteadyMotionStart) -> list[str]:
     """States of tyres and of dry friction."""
-    return [name for name in start.ready.layout.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
+    return [name for name in start.ready.layout.elements if name.endswith(("u_x", "u_y", ".share"))]
 
 
-def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:
+def trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:
+    """Finds the equilibrium at rest near a start, with the seals of dampers in the middle of what they may hold."""
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]

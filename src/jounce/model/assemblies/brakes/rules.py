@@ -32,7 +32,7 @@ def check_brakes(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
     if unit.brakes is not None and unit.brakes.overrun is not None:
         yield from _overrun(unit)
     elif unit.brakes is not None:
-        yield from _forms(unit.brakes, one_axle=len(unit.axles) < 2)
+        yield from _forms(unit.brakes, alike=len(unit.axles) < 2 or unit.kind == TRAILER)
     if unit.abs is not None:
         if unit.brakes is None or not unit.brakes.by_pressure():
             yield Problem("abs", "it modulates pressures, and the brakes have none", BY_PRESSURE)
@@ -51,8 +51,8 @@ def _overrun(unit: Any) -> Iterator[Problem]:
     yield from found or brake_table_limit(unit.brakes.overrun, "brakes.overrun", "torque")
 
 
-def _forms(brakes: BrakeData, one_axle: bool) -> Iterator[Problem]:
-    """Checks that the brakes are of one form, whole, with laws that rise."""
+def _forms(brakes: BrakeData, alike: bool) -> Iterator[Problem]:
+    """Checks that the brakes are of one form, whole, with laws that rise; axles of trailers brake `alike`."""
     by_pressure = brakes.by_pressure()
     if brakes.response_time is not None and (by_pressure or brakes.friction_law != "dry"):
         what = "is given, and so is pressure" if by_pressure else "is given, and so is smooth friction"
@@ -60,7 +60,7 @@ def _forms(brakes: BrakeData, one_axle: bool) -> Iterator[Problem]:
             "brakes.response_time", what, "brakes by their torque with dry friction may follow the pedal late"
         )
     for word in ("front_torque", "rear_torque") if by_pressure else ("torque", "front_share"):
-        if getattr(brakes, word) is None and not (word == "front_share" and one_axle):
+        if getattr(brakes, word) is None and not (word == "front_share" and alike):
             yield Problem(f"brakes.{word}", f"'{word}' is missing", NEEDED[word])
     for word in ("torque",) if by_pressure else ("rear_pressure", "front_torque", "rear_torque"):
         if getattr(brakes, word) is not None:

@@ -38,6 +38,7 @@ MOTIONS = {
 }
 INERTIAS = {"mass": "BELT_MASS", "inertia_across": "BELT_IXX", "inertia_about": "BELT_IYY"}
 LEFT_OUT = {"Q_BVX": "radial", "Q_BVT": "wind_up"}  # stiffness that falls with speed and amplitude
+BELT_KEYS = frozenset((*INERTIAS.values(), *(key for _, *keys in MOTIONS.values() for key in keys), *LEFT_OUT))
 PATCH = ("Q_RA1", "Q_RA2")  # root and linear term of the contact's length
 CAMS = {
     "cam_length": "ELLIPS_LENGTH",

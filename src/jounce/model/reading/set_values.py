@@ -20,6 +20,7 @@ from jounce.model.reading.by_path import (
 )
 from jounce.model.reading.document import document_of
 from jounce.model.reading.toml_writer import with_toml_entries
+from jounce.model.reading.tyre_models import set_tyre_models, split_tyre_models
 from jounce.model.rules.vehicle import check_vehicle
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
     point of the right side may be set where the file has none: what is not set of it stays the mirror image.
     Nothing is compiled again, unless one of `counts` is another, or a word such as `esc.on` is set to true or
-    false: its equations are compiled once.
+    false, or `axles.front.tyre.model` to a rigid ring: its equations are compiled once.
     """
     changed, problems = _read_values(vehicle, values)
     vector = changed.vector()
@@ -73,6 +74,9 @@ def _read_values(vehicle: Vehicle, values: Mapping[str, Any]) -> tuple[Vehicle, 
     flags, values = split_flag_values(vehicle, values)
     if flags:
         vehicle = set_flag_values(vehicle, flags)
+    models, values = split_tyre_models(vehicle, values)
+    if models:
+        vehicle = set_tyre_models(vehicle, models)
     vehicle = vehicle_with_adjusters(vehicle, [axle for axle, _, _ in map(_split_adjuster, values) if axle])
     blueprint = vehicle.blueprint()
     wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)

@@ -401,9 +401,9 @@ def test_the_body_shell_is_the_one_that_ships(lesson, tmp_path):
 
 
 def test_a_belt_swings_behind_a_cleat_where_the_linear_model_says(lesson):
-    """From 60 to 150 Hz the hub on belts feels more than twice as much. The belt moves upright a little faster than on a
-    rim that is held, (c + k c/(c - k))/m with the numbers of the car: what it hangs on has six times its mass and more,
-    which gives way and raises the frequency by less than 10 %."""
+    """From 60 to 150 Hz the hub on belts feels more than twice as much. The belt moves upright a little faster than on
+    a rim that is held, (c + k c/(c - k))/m with the numbers of the car: what it hangs on has six times its mass and
+    more, which gives way and raises the frequency by less than 10 %."""
     seen = lesson("31_cleat_on_rigid_rings.py")
     most = {name: amplitude[seen["band"]].max() for name, amplitude in seen["felt"].items()}
     assert most["rigid ring"] > 2.0 * most["point contact"]

@@ -15,12 +15,13 @@ from jounce.model.reading.by_path import (
     Values,
     no_number_by_path,
     set_flag_values,
+    set_tyre_models,
     split_flag_values,
+    split_tyre_models,
     spread_values_by_path,
 )
 from jounce.model.reading.document import document_of
 from jounce.model.reading.toml_writer import with_toml_entries
-from jounce.model.reading.tyre_models import set_tyre_models, split_tyre_models
 from jounce.model.rules.vehicle import check_vehicle
 
 if TYPE_CHECKING:

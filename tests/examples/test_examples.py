@@ -13,7 +13,7 @@ from scipy.linalg import eigh
 
 import jounce
 from jounce.elastic.files.arrays import read_arrays
-from jounce.model.library import library_bodies
+from jounce.elastic.files.shipped import shipped_bodies
 from jounce.own_parts.register import REGISTERED, forget_registration
 from jounce.studies.fastest_line.shooting import ALONG_AT_END
 
@@ -391,7 +391,7 @@ def test_the_body_shell_is_the_one_that_ships(lesson, tmp_path):
     whole = eigh(body.stiffness.toarray(), body.mass.toarray(), eigvals_only=True)[6:]
     exact = np.sqrt(whole) / (2 * pi)
     assert (found > exact[: len(found)] * (1 - 1e-9)).all() and found[0] < 1.03 * exact[0]
-    shipped, made = (read_arrays(path) for path in (library_bodies()["body_shell"], tmp_path / "body_shell.npz"))
+    shipped, made = (read_arrays(path) for path in (shipped_bodies()["body_shell"], tmp_path / "body_shell.npz"))
     assert list(shipped) == list(made)
     for name, array in shipped.items():
         if array.dtype.kind == "U":

@@ -132,7 +132,7 @@ class ThirdDamperData:
     body: str = ""  # that carries its ends, by its role; that of the spring where left out
 
 
-BarForm = Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")]
+BarForm = Annotated[str, OneOf("linkage", "t bar", "flexible", "torsion bar", "roll stiffness")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +141,8 @@ class AntiRollBarData:
 
     With `form = "t bar"` it has the shape of a T: its foot `bar_bearing` swings about an axis across the car, its stem
     twists, and the drop links hang on the ends of its head.
+    With `form = "flexible"` it is a bent wire, straight from bearing to bearing and on to `bar_shoulder`, with an arm
+    from there to `bar_end`: its stiffness, arms that bend included, follows from its points, diameter and material.
     On a functional axle `form = "roll stiffness"` stands for a bar of any shape: a moment on the car body per angle by
     which the wheels make it roll, the difference of their travels divided by the track.
     """
@@ -149,6 +151,13 @@ class AntiRollBarData:
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
     form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
+    # of a flexible bar, its wire; what is left out but the diameter is of a full one of spring steel
+    diameter: PositiveLength | None = None
+    bore: PositiveLength | None = None  # of a tube
+    youngs_modulus: Pressure | None = None  # 206 GPa
+    poisson_ratio: Annotated[Scalar, Quantity("1")] | None = None  # 0.3
+    density: Annotated[Scalar, Quantity("kg/m^3", "positive")] | None = None  # 7850 kg/m^3
+    damping_ratio: Annotated[Scalar, Quantity("1", "not negative")] | None = None  # of its shape, 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -359,7 +368,7 @@ class Axle:
         return self.points(1)["wheel_centre"][1] - self.points(-1)["wheel_centre"][1]
 
     def differences(self) -> dict[str, Any]:
-        """How far each point given for the right side lies from the mirror image of the left one, in m."""
+        """Tells how far each point given for the right side lies from the mirror image of the left one, in m."""
         both = [
             (name, point, self.hardpoints[name])
             for name, point in self.right_hardpoints.items()

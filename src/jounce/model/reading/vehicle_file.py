@@ -323,7 +323,9 @@ def _extra_roles(
     """Bodies that come with an element: bar and drop links, rockers, walking beams, rod and tube of a damper with ends
     of its own; knuckles."""
     form = getattr(elements.get("anti_roll_bar"), "form", "")
-    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar = {"linkage": BAR_ROLES, "flexible": ("drop_link",), "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(
+        form, ()
+    )
     bar += ROCKER_ROLES if "rocker" in elements else ()
     bar += BEAM_ROLES if "walking_beam" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()

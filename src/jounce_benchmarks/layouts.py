@@ -28,7 +28,7 @@ BARS = {"front": ("bar_stem", "bar_head", "drop_link"), "rear": ("bar_arm", "dro
 
 
 def layouts_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
-    """Processor time of one core at 60 km/h, straight ahead, interleaved; a ratio is that of the car with by without."""
+    """Processor time of one core at 60 km/h, straight ahead, interleaved; a ratio is that of a car with by without."""
     starts: dict[str, SteadyMotionStart] = {}
     for word, car in layouts().items():
         on_progress(f"trim of {word}")
@@ -55,8 +55,8 @@ def layouts_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
 
 
 def layouts() -> dict[str, Vehicle]:
-    """Returns the small car as it is, on trailing arms without bodies of dampers and on a live axle without these; and a
-    single-seater with and without pushrods.
+    """Returns the small car as it is, on trailing arms without bodies of dampers, and on a live axle without these; and
+    a single-seater with and without pushrods.
 
     Arms of both sides share lanes, and what hangs on one axle cannot.
     """

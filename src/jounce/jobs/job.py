@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.input_files import Digests
 from jounce.model.reading.document import Origin
@@ -69,6 +70,7 @@ class Job:
             result = run_study(self.subject, self.study, progress=progress)
         return replace(result, metadata=Metadata(result.metadata, {"job": self.name}))
 
+    @check_arguments
     def with_values(self, values: Mapping[str, Any]) -> Job:
         """Returns the same job with further values changed; those that a design varies are not among them."""
         varied = [] if self.design is None else [column.path for column in self.design.design.columns]
@@ -114,7 +116,7 @@ class Job:
 
     @contextmanager
     def _told_by_line(self) -> Iterator[None]:
-        """What only the car shows to be wrong with the study is told by the lines of the file."""
+        """Sees that what only the car shows to be wrong with the study is told by the lines of the file."""
         try:
             yield
         except ModelError as error:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jounce.errors import ModelError, Problem
+from jounce.arguments import check_arguments
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model.assembly.blueprint import forget_blueprints
 from jounce.model.fields import forget_own_kind, learn_own_kind
 from jounce.model.templates import TEMPLATES, Template
@@ -52,6 +53,7 @@ class Registration:
 REGISTERED: dict[tuple[str, str], Registration] = {}  # by sort and word
 
 
+@check_arguments
 def register(word: str, kind: Any = None) -> Any:
     """Make a law, force element, tyre law, template, controller or study known by its word.
 
@@ -63,7 +65,7 @@ def register(word: str, kind: Any = None) -> Any:
     """
     if kind is None:
         return lambda given: register(word, given)
-    file, where = file_of_own_code(kind), str(word)
+    file, where = file_of_own_code(kind), shown_in_message(word).strip("'")
     sort = sort_of_own_kind(kind)
     if not sort:
         raise _refusal(kind, [Problem(where, f"{getattr(kind, '__name__', kind)!r} is nothing known", FORMS)])
@@ -83,7 +85,7 @@ def forget_registration(sort: str, word: str) -> None:
 
 
 def sort_of_own_kind(kind: Any) -> str:
-    """What a class or a value is, by what it can do; empty where it can do nothing that jounce knows."""
+    """Tells what a class or a value is, by what it can do; empty where it can do nothing that jounce knows."""
     if isinstance(kind, Template):
         return "template"
     if not isinstance(kind, type):
@@ -102,7 +104,8 @@ def _refusal(kind: Any, problems: list[Problem]) -> ModelError:
 
 def _wrong_word(word: Any, sort: str, file: str) -> Iterator[Problem]:
     if not isinstance(word, str) or not WORD.fullmatch(word):
-        yield Problem(str(word), f"{word!r} is not a word", "small letters, digits, _ and -, as in rubber_band")
+        right = "small letters, digits, _ and -, as in rubber_band"
+        yield Problem("word", f"{shown_in_message(word)} is not a word", right)
         return
     known = REGISTERED.get((sort, word))
     if known is None and word in SORTS[sort].words():
@@ -112,7 +115,7 @@ def _wrong_word(word: Any, sort: str, file: str) -> Iterator[Problem]:
 
 
 def _tried(sort: str, kind: Any, file: str, where: str) -> Iterator[Problem]:
-    """What is wrong with a kind: first what it says of itself, then what it answers."""
+    """Finds what is wrong with a kind: first what it says of itself, then what it answers."""
     yield from rules.check_own_description(kind, where)
     for check in SORTS[sort].checks:
         try:
@@ -132,7 +135,7 @@ def _as_law(kind: Any, file: str, where: str) -> Any:
 
 
 def _as_force(kind: Any, file: str, where: str) -> Any:
-    """What it leaves unsaid follows from its fields: ends from their names, loads from its tension or effort."""
+    """Fills in what it leaves unsaid by its fields: ends from their names, loads from its tension or effort."""
     names = set(getattr(kind, "__dataclass_fields__", ()))
     found = next((ends for needed, ends in ENDS.items() if names >= set(needed)), None)
     if not hasattr(kind, "ends") and found is not None:

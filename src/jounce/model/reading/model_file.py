@@ -25,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.errors import ModelError, Problem, WrongArgument, did_you_mean, shown_in_message
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
 from jounce.model.reading import records
@@ -63,6 +63,9 @@ def load(file: str | Path) -> Any:
 
     Every problem is listed at once. What it is follows from the file's `kind`; a tyre property file ends in .tir.
     """
+    if not isinstance(file, str | Path):
+        what, right = f"{shown_in_message(file)} is no file", "a path, or a name of the library such as small_car"
+        raise WrongArgument("load", [Problem("file", what, right)])
     named = isinstance(file, str) and is_library_name(file)
     place = library_path(str(file)) if named else file
     if str(place).lower().endswith(".tir"):
@@ -107,7 +110,7 @@ def read_model(document: Document) -> Model:
                 unread.add(name)
                 broken.append((f"{section}.{name}", table))
             else:
-                model.add(turn_axes_of_part(part) if rearward else part)
+                problems += _added(model, turn_axes_of_part(part) if rearward else part, document.folder)
         if section in ("bodies", *COMPOUNDS):
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
@@ -121,6 +124,15 @@ def read_model(document: Document) -> Model:
         document.refuse(problems)
     model.style = replace(model.style, loaded=values)
     return model
+
+
+def _added(model: Model, part: Any, folder: Path) -> tuple[Problem, ...]:
+    """Adds a part, whose file, if it names one, lies beside that of the model; and returns what is wrong with it."""
+    try:
+        model.add(part.in_folder(folder) if hasattr(part, "in_folder") else part)
+    except ModelError as error:
+        return error.problems
+    return ()
 
 
 def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:

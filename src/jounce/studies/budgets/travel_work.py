@@ -155,10 +155,18 @@ class TravelWork:
                 own += needs[each] * float(y @ v_C)
             works.append([tyre - own + others, springs, bars, weights[corner][0] + own])
         parts = -np.linalg.solve(rises, np.array(works))
-        return {
-            corner: CornerWork(tyre.force[2], *carried, side_force=tyre.force[1] - needs[corner], contact=tyre.contact)
-            for (corner, tyre), carried in zip(tyres.items(), parts.tolist(), strict=True)
-        }
+        found = {}
+        for (corner, tyre), (links, springs, bars, unsprung) in zip(tyres.items(), parts.tolist(), strict=True):
+            found[corner] = CornerWork(
+                load=tyre.force[2],
+                links=links,
+                springs=springs,
+                bars=bars,
+                unsprung=unsprung,
+                side_force=tyre.force[1] - needs[corner],
+                contact=tyre.contact,
+            )
+        return found
 
     def _contacts(self, w: np.ndarray, tyres: Mapping[str, Tyre]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """Returns velocity of the contact point and turning of each wheel at the speeds w."""

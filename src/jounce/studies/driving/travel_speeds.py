@@ -8,7 +8,7 @@ from jounce.model.templates.axles.steered_axle import PIVOT as PITMAN
 
 # speeds that are held besides those of the car body: what steers, drives and spins, and a carcass on its rim
 HELD = ("steering.", "drive.")
-HELD_JOINTS = (".wheel_bearing.", ".rim.")
+HELD_JOINTS = (".wheel_bearing.", ".rim.", ".belt.", ".belt_bearing.")
 KINGPIN = ".kingpin."  # that a table turns: held as well
 PROPELLER = ".propeller_joint"  # end of the name of what turns the pinion of a live axle
 

@@ -48,6 +48,8 @@ def _figures(
     if not (rate > 0.0 and sprung > 0.0):
         return
     tyre = -slopes[f"{corner.prefix}.tyre.Fz"]
+    if sidewall := forces.get(f"{corner.prefix}.sidewall"):  # held like a wheel, and in series with what it stands on
+        tyre = 1.0 / (1.0 / tyre + 1.0 / sidewall.radial)
     yield "ride_frequency", float(np.sqrt(rate * tyre / (rate + tyre) / sprung) / (2.0 * np.pi))
     damping = sum(slope_for(forces[name].law, RATED) * slopes[f"{name}.length"] ** 2 for name in corner.dampers)
     yield "damping_ratio", float(damping / (2.0 * np.sqrt(rate * sprung)))

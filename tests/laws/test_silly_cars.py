@@ -185,6 +185,8 @@ PARTS = [
     (HATCHBACK, {"engine.inertia": 14.0}, {}, "turning share"),
     (HATCHBACK, {"engine.inertia": 1.4e-3}, {}, "turning share"),
     (HATCHBACK, {"clutch.torque": 33.0}, {}, "clutch reserve"),
+    (HATCHBACK, {"gearbox.torque": 3.0}, {}, "gearbox reserve"),
+    (HATCHBACK, {"gearbox.efficiency": 0.1}, {}, "gear efficiency"),
     (HATCHBACK, {"drive.final_ratio": 44.0}, {}, "first gear"),
     (HATCHBACK, {"drive.final_ratio": 0.44}, {}, "last gear"),
 ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
+from jounce.elastic.files.shipped import shipped_bodies
 from jounce.errors import ModelError, Problem
 from jounce.parts.beams.modal_parts import modal_parts
 from jounce.parts.citation import Citation
@@ -43,7 +44,7 @@ class ElasticBody:
     """
 
     name: str
-    file: str  # .h5 or .npz
+    file: str  # .h5 or .npz, or the name of a body that ships with jounce
     point: Point = (0.0, 0.0, 0.0)  # where the file's origin is
     axis: Direction = AHEAD
     across: Direction = LEFT
@@ -57,7 +58,8 @@ class ElasticBody:
 
     def in_folder(self, folder: Path) -> ElasticBody:
         """Returns the body with its file named from here, where it was named from a folder."""
-        return replace(self, file=os.path.join(folder, self.file))
+        place = os.path.join(folder, self.file)
+        return replace(self, file=place) if os.path.exists(place) or self.file not in shipped_bodies() else self
 
     def limits(self) -> Iterator[Problem]:
         """The file can be read and reduced, and its axes are not along each other."""

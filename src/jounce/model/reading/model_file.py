@@ -48,8 +48,8 @@ OTHER_FILES = {  # what they are, and what to do with them
         "a car by them",
     ),
     ".h5": (
-        "a .h5 file is a saved run, not a model",
-        "`jounce info FILE`, `jounce view FILE` and `jounce report FILE` show it",
+        "a .h5 file is a saved run or a body that bends, not a model",
+        "`jounce info FILE`, `jounce view FILE` and `jounce report FILE` show a run, `jounce reduce FILE` a body",
     ),
 }
 KINDS = ("mechanism", "vehicle", "trailer", "road", "tyre")
@@ -161,5 +161,7 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
         help = 'write kind = "mechanism", kind = "vehicle", kind = "road" or kind = "tyre"'
         if kind == "job":
             what, help = "is a job, and no model", "run it: jounce run JOB.toml, or jounce.run_job(path)"
+        if kind == "finite elements":
+            what, help = "is a body of finite elements, and no model", "jounce reduce FILE.toml --out body.h5"
         problems.append(Problem("kind", what, help))
     return problems

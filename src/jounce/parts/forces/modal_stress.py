@@ -21,7 +21,7 @@ COMPONENTS = ("xx", "yy", "zz", "xy", "yz", "zx")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModalStress:
-    """Stress as a sum of amplitudes, each times the stress of its shape; and the equivalent one. It acts on nothing.
+    """Stress as a sum of amplitudes, each times the stress of its shape; and the equivalent one. [Mises 1913]
 
     sigma_v^2 = ((xx - yy)^2 + (yy - zz)^2 + (zz - xx)^2) / 2 + 3 (xy^2 + yz^2 + zx^2)
     """
@@ -35,7 +35,7 @@ class ModalStress:
     yz: PerAmplitude
     zx: PerAmplitude
 
-    source = Citation("von Mises 1913")
+    source = Citation("Mises 1913")
     ends = (Along("coordinates", acts=False),)
     drawing = Unseen("it only measures")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jounce.model import Model
@@ -16,7 +18,7 @@ from jounce.spatial.vector import Vec3
 LENGTH, DIAMETER, E, DENSITY = 1.0, 1e-3, 2e11, 7800.0  # of a steel wire, so thin that its sections' inertia is nothing
 STIFFNESS = E * np.pi * DIAMETER**4 / 64
 SCALE = np.sqrt(STIFFNESS / (DENSITY * np.pi * DIAMETER**2 / 4 * LENGTH**4))
-STEEL = {"name": "rod", "start": (0.0, 0.0, 0.0), "end": (LENGTH, 0.0, 0.0), "across": (0.0, 1.0, 0.0)}
+STEEL: dict[str, Any] = {"name": "rod", "start": (0.0, 0.0, 0.0), "end": (LENGTH, 0.0, 0.0), "across": (0.0, 1.0, 0.0)}
 STEEL |= {"youngs_modulus": E, "density": DENSITY, "diameter": DIAMETER}
 
 
@@ -35,7 +37,7 @@ def bending_frequencies(model: Model) -> np.ndarray:
 
 def shape_of_pushed_elements(pieces: int, load: float) -> np.ndarray:
     """Returns x and z of the springs and the tip of a beam of rigid elements under a dead load P = load E I / L^2."""
-    model = clamped_beam(RigidElements(**STEEL, pieces=pieces))  # type: ignore[arg-type]
+    model = clamped_beam(RigidElements(**STEEL, pieces=pieces))
     tip, up = Constant(value=load * STIFFNESS / LENGTH**2), (0.0, 0.0, 1.0)
     model.add(AppliedForce(name="load", body="rod_tip", point=(LENGTH, 0.0, 0.0), direction=up, signal=tip))
     ready = prepare(model, integrator=None)

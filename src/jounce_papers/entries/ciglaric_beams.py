@@ -37,10 +37,10 @@ def beams_by_shapes(_: SharedExperiments) -> Shown:
         for start, end in ENDS
     ]
     waves = bending_wave_numbers("clamped", "free", 3)
-    model = clamped_beam(ElasticBeam(**STEEL, modes_z=3.0))  # type: ignore[arg-type]
+    model = clamped_beam(ElasticBeam(**STEEL, modes_z=3.0))
     by_shapes = np.sqrt(bending_frequencies(model))
     counts = (5, 10, 20)
-    first = [bending_frequencies(clamped_beam(RigidElements(**STEEL, pieces=float(n))))[0] for n in counts]  # type: ignore[arg-type]
+    first = [bending_frequencies(clamped_beam(RigidElements(**STEEL, pieces=float(n))))[0] for n in counts]
     error = 100.0 * (np.array(first) / waves[0] ** 2 - 1.0)
     rows = tuple(
         (f"{start} and {end}", *(f"{w:.6f}" for w in bending_wave_numbers(start, end, 3))) for start, end in ENDS

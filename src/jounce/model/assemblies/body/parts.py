@@ -69,7 +69,7 @@ def twisted_halves(site: Site) -> tuple[Any, ...]:
     for half, turn in zip(HALVES, (1.0 - front, 0.0 - front), strict=True):
         frame = site.name(half)
         found.append(Body(name=frame, mass=0.0, massless=True, interface=True))
-        along = {"terms": ("P.3.0",), "numbers": (turn,)}  # about x
+        along: dict[str, Any] = {"terms": ("P.3.0",), "numbers": (turn,)}  # about x
         found.append(Attached(name=f"{frame}_frame", parent=shapes, child=frame, point=body.centre, **along))
     spring = TorsionBar(
         name=site.name("body_stiffness"), coordinates=(f"{twists}.twist",), factors=(1.0,), stiffness=k, damping=damping

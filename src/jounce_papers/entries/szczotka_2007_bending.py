@@ -27,13 +27,15 @@ def beam_of_elements(_: SharedExperiments) -> Shown:
     coarse = {load: shape_of_pushed_elements(10, load)[-1] for load in TIP}
     fine = dict(zip(loads, (curve[-1] for curve in curves), strict=True))
     points = np.array(list(TIP.values()))
-    drawn = [ShownCurve(f"P L^2/E I = {load}", *curve.T) for load, curve in zip(loads, curves, strict=True)]
+    drawn = [
+        ShownCurve(f"P L^2/E I = {load}", curve[:, 0], curve[:, 1]) for load, curve in zip(loads, curves, strict=True)
+    ]
     return Shown(
         pictures=(
             ShownPlot(
                 "height [lengths]",
                 "along [lengths]",
-                (*drawn, ShownCurve("tips of the elastica", *points.T, style=".")),
+                (*drawn, ShownCurve("tips of the elastica", points[:, 0], points[:, 1], ".")),
                 equal=True,
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jounce.elastic.sections import Section, rectangular_section, round_section
+from jounce.elastic.sections import rectangular_section, round_section
 from jounce.errors import Problem
 from jounce.parts.limits import SHORTEST
 from jounce.spatial.vector import (

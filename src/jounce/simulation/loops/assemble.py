@@ -133,7 +133,8 @@ def _least_change(work: Workspace, J: np.ndarray, right: np.ndarray, free: np.nd
     """
     ease = ease_of_columns(work)[free]
     change: np.ndarray = np.linalg.lstsq(J[:, free] * ease, right, rcond=1e-10)[0]
-    return ease * change
+    found: np.ndarray = ease * change
+    return found
 
 
 def ease_of_columns(work: Workspace) -> np.ndarray:

@@ -121,7 +121,7 @@ def test_a_result_in_parquet_comes_back_and_pandas_reads_its_columns(run, tmp_pa
     """Numbers to the last bit, with all words and metrics; what it looked like stays with HDF5."""
     pandas = pytest.importorskip("pandas")
     path = run.save(tmp_path / "run.parquet")
-    again, table = jounce.read(path), pandas.read_parquet(path)
+    again, table = read(path), pandas.read_parquet(path)
     np.testing.assert_array_equal(again.numbers, run.numbers)
     np.testing.assert_array_equal(again.time, run.time)
     assert (again.channels, dict(again.metrics), again.record) == (run.channels, dict(run.metrics), run.record)
@@ -132,7 +132,7 @@ def test_a_result_in_parquet_comes_back_and_pandas_reads_its_columns(run, tmp_pa
     (tmp_path / "cut.parquet").write_bytes(path.read_bytes()[:-20])
     for name, says in (("foreign.parquet", "not a jounce result"), ("cut.parquet", "not a whole jounce result")):
         with pytest.raises(ModelError, match=says):
-            jounce.read(tmp_path / name)
+            read(tmp_path / name)
 
 
 def test_numpy_numbers_in_the_metadata_come_back_as_numbers(run, tmp_path):

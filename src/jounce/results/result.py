@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
-from warnings import warn
 
 import numpy as np
 
 from jounce.arguments import check_methods
 from jounce.errors import Problem, UnknownName, WrongArgument, did_you_mean, shown_in_message
+from jounce.outdated import warn_outdated
 from jounce.results.channel import Channel, Metric
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
 from jounce.results.formats import tables
@@ -117,7 +117,7 @@ class Result:
     @property
     def values(self) -> np.ndarray:
         """Returns the old name of `numbers`."""
-        warn("result.values is now result.numbers", DeprecationWarning, stacklevel=2)
+        warn_outdated("result.values", "result.numbers")
         return self.numbers
 
     def _ipython_key_completions_(self) -> list[str]:

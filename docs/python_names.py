@@ -100,8 +100,8 @@ def rows_of_old_ways() -> Iterator[str]:
     yield from (f"| {', '.join(f'`jounce.{word}`' for word in words)} | in `{home}` |" for home, words in homes.items())
 
 
-OLD_TEXT = """Old names and orders work in this version. Each use warns (`jounce.OutdatedUse`) and says what to write; the next
-version will not know them. `python -W error::DeprecationWarning my_script.py` stops at the first one."""
+OLD_TEXT = """Old names and orders work in this version. Each use warns (`jounce.OutdatedUse`) and says what to write;
+the next version will not know them. `python -W error::DeprecationWarning my_script.py` stops at the first one."""
 PARTS_TEXT = """To be added to a `Model`, each with a `name`. Their keys and units are those of the
 [model file](../howto/write_a_model_file.md#every-section-and-part)."""
 

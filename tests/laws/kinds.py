@@ -28,6 +28,9 @@ from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSi
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
@@ -101,6 +104,24 @@ def at(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
 
 def rolling(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
     return lambda n: [*wheel(n), kind(name=f"{n} part", body=f"{n} body", point=(0.0, 0.0, 0.32), **fields)]
+
+
+def belted(kind: Callable[..., Any], belt: str, **fields: Any) -> Callable[[str], Parts]:
+    """Between a rim that turns on a carrier and a belt that goes anywhere beside it."""
+    centre = (0.0, 0.0, 0.32)
+
+    def parts(n: str) -> Parts:
+        carrier, *_ = found = wheel(n)
+        on_carrier = {"parent": carrier.name, "child": f"{n} belt", "point": centre}
+        springs = {"radial": 1.5e6, "lateral": 4e5, "tilt": 2e4, "point": centre, "axis": Y}
+        return [
+            *found,
+            Body(name=f"{n} belt", mass=5.0, centre=centre, inertia=(0.2, 0.3, 0.2)),
+            j.Sequence(name=f"{n} mount", **on_carrier, order=("tx", "ty", "tz", "rz", "rx", "ry")),
+            kind(name=f"{n} part", rim=f"{n} body", **{belt: f"{n} belt"}, **springs, **fields),
+        ]
+
+    return parts
 
 
 def gliding(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
@@ -213,6 +234,29 @@ def stabilised(n: str) -> Parts:
     return [*hinged(n), steer, *car, *(Input(name=one, unit="Pa") for one in corners), control]
 
 
+def bending(elastic: str, attached: str) -> Callable[[str], Parts]:
+    """A rod on a hinge that bends by one shape and carries a lump; which of its joints is the part."""
+
+    def parts(n: str) -> Parts:
+        terms = {"I.0": 2.0, "I.1": 0.6, "I.3": -0.2, "I.4": 0.2, "I.5": 0.4, "I.6": 0.3, "I.8": 0.02, "I.5.0": 0.1}
+        terms |= {"I.5.0.0": 0.3, "F.1.0": -0.4, "F.5.0": 0.8, "F.3.0.0": -0.1, "H.0.0": 0.6}
+        bodies = [Body(name=f"{n} {word}", mass=0.0, massless=True) for word in ("rod", "shapes", "tip")]
+        tip = {"P.2.0": 1.0, "P.4.0": -1.5, "P.0.0.0": -0.6}
+        return [
+            *bodies,
+            body(f"{n} body"),
+            j.Revolute(name=f"{n} hinge", parent="ground", child=f"{n} rod", point=P, axis=Y),
+            j.Elastic(name=f"{n} {elastic}", parent=f"{n} rod", child=f"{n} shapes", amplitudes=("bend",), point=P,
+                      terms=tuple(terms), numbers=tuple(terms.values())),
+            j.Attached(name=f"{n} {attached}", parent=f"{n} shapes", child=f"{n} tip", point=Q,
+                       terms=tuple(tip), numbers=tuple(tip.values())),
+            j.Fixed(name=f"{n} on", parent=f"{n} tip", child=f"{n} body", point=Q),
+            f.TorsionBar(name=f"{n} spring", coordinates=(f"{n} {elastic}.bend",), factors=(1.0,), stiffness=900.0),
+        ]  # fmt: skip
+
+    return parts
+
+
 GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
 GROUND_FORM = Grid(x=(-0.3, 0.0, 0.4), v=(-0.4, 0.0, 0.3), y=(0.0, 0.1, 0.1, -0.1, 0.0, 0.2, 0.0, 0.1, 0.3))
 WAVE = Points(x=(-0.5, 0.0, 0.4), y=(0.5, 0.4, 0.45), interpolation="spline")
@@ -221,6 +265,8 @@ AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitc
 PARTS: dict[type, Callable[[str], Parts]] = {
     Body: lambda n: [body(f"{n} part")],
     Input: lambda n: [Input(name=f"{n} part", unit="N", default=2.0), *with_signal(External(input=f"{n} part"))(n)[:2]],
+    j.Elastic: bending("part", "frame"),
+    j.Attached: bending("bends", "part"),
     j.Revolute: carried(j.Revolute, point=P, axis=Y),
     j.Prismatic: carried(j.Prismatic, point=P, axis=Z),
     j.Cylindrical: lambda n: [
@@ -240,6 +286,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
         j.Fixed(name=f"{n} part", parent=f"{n} body", child=f"{n} more", point=Q),
     ],
     j.Hitch: carried(j.Hitch, point=P, turns=("yaw", "roll")),
+    BeltMount: carried(BeltMount, point=P, axis=Y),
     j.Sequence: carried(j.Sequence, point=P, order=("tx", "rz", "ry")),
     j.Constraint: closing(j.Constraint, point=P, locked=("tx", "ty", "tz")),
     j.Distance: closing(j.Distance, point=O, child_point=Q),
@@ -269,6 +316,9 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.TorsionDamper: along(f.TorsionDamper, law=Linear(slope=0.5)),
     f.TorsionStop: along(f.TorsionStop, least=-0.1, most=0.1, stiffness=5.0),
     f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
+    f.ModalStress: both(
+        f.ModalStress, xx=(1e9, 2e8), yy=(0.0, 1e8), zz=(3e8, 0.0), xy=(0.0, 5e7), yz=(1e7, 0.0), zx=(2e7, 1e7)
+    ),
     f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
     f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
     PressureBrake: along(PressureBrake, torque=BRAKE_TABLE, line=Linear(slope=1e6), signal=Constant(value=0.5)),
@@ -318,6 +368,8 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     VerticalTyre: rolling(VerticalTyre, radius=0.33, stiffness=2e5, damping=1e2),
     RollingDisc: rolling(RollingDisc, axis=Y, radius=0.33, stiffness=2e5, damping=1e2, friction=0.9, zone=0.1),
     Tyre: with_tyre(CASES["linear"].tyre),
+    RingTyre: belted(RingTyre, "body", law=CASES["linear"].tyre, wind_up=3e4),
+    Sidewall: belted(Sidewall, "belt", radial_damping=90.0, lateral_damping=50.0, tilt_damping=2.0),
     TwinTyre: rolling(TwinTyre, axis=Y, distance=0.3, law=CASES["linear"].tyre),
     Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
     Trigger: at(Trigger, point=Q, direction=Z, quantity="velocity", level=0.1, axes="ground"),

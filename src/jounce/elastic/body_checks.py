@@ -116,7 +116,9 @@ def _in_line(points: Array) -> bool:
 
 
 def _wrong_entries(body: FiniteElements) -> Iterator[Problem]:
-    """What a matrix of squares must be: symmetric, without negative squares on its diagonal or in any pair of rows."""
+    """Tells what a matrix of squares must be: symmetric, without negative squares on its diagonal or in any pair of
+    rows.
+    """
     for word, matrix in (("mass", body.mass), ("stiffness", body.stiffness)):
         diagonal = matrix.diagonal()
         largest = float(np.abs(diagonal).max(initial=0.0))

@@ -161,9 +161,9 @@ class _Parts:
         """Returns static shapes and held modes as columns: coordinates of frames first, then those of modes."""
         frames = self.T.shape[1]
         found = np.zeros((len(self.interior) + len(self.carriers), frames + held.shape[1]))
-        found[np.ix_(self.carriers, range(frames))] = self.T.toarray()
+        found[np.ix_(self.carriers, np.arange(frames))] = self.T.toarray()
         if self.solve is not None:
-            found[np.ix_(self.interior, range(frames))] = -self.solve(self.Kib.toarray())
+            found[np.ix_(self.interior, np.arange(frames))] = -self.solve(self.Kib.toarray())
         found[self.interior, frames:] = held
         return found
 

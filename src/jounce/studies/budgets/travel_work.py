@@ -29,7 +29,7 @@ from jounce.studies.driving.driving_start import SteadyMotionStart
 
 # speeds that are held besides those of the car body: what steers, drives and spins, and a carcass on its rim
 HELD = ("steering.", "drive.")
-HELD_JOINTS = (".wheel_bearing.", ".rim.", ".kingpin.")
+HELD_JOINTS = (".wheel_bearing.", ".rim.", ".belt.", ".belt_bearing.", ".kingpin.")
 SLOW = 1e-12  # of a rise of 1 m/s: no damping counts
 SAME = 1e-8  # m/s of a wheel that shall rise by 1 m/s
 LOOSE_WEIGHT = 1e-6  # of a bushing's stiffness: what else moves, as little as it can
@@ -162,10 +162,18 @@ class TravelWork:
                 own += needs[each] * float(y @ v_C)
             works.append([tyre - own + others, springs, bars, weights[corner][0] + own])
         parts = -np.linalg.solve(rises, np.array(works))
-        return {
-            corner: CornerWork(tyre.force[2], *carried, side_force=tyre.force[1] - needs[corner], contact=tyre.contact)
-            for (corner, tyre), carried in zip(tyres.items(), parts.tolist(), strict=True)
-        }
+        found = {}
+        for (corner, tyre), (links, springs, bars, unsprung) in zip(tyres.items(), parts.tolist(), strict=True):
+            found[corner] = CornerWork(
+                load=tyre.force[2],
+                links=links,
+                springs=springs,
+                bars=bars,
+                unsprung=unsprung,
+                side_force=tyre.force[1] - needs[corner],
+                contact=tyre.contact,
+            )
+        return found
 
     def _contacts(self, w: np.ndarray, tyres: Mapping[str, Tyre]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """Returns velocity of the contact point and turning of each wheel at the speeds w."""

@@ -63,7 +63,7 @@ class Plausibility(Drive):
             if word not in modes
         ]
         if has_seal_friction(vehicle):
-            notes.append("frequencies and damping are those without the dry friction of damper seals")
+            notes.append("frequencies and damping are those without the dry friction of damper seals and of leaves")
         places = {"corner": list(car.corners)}
         found = self.outcome(turning, values, places, {}, notes=notes, usual_class=of_class)
         return replace(found, panels=(_bars(values, of_class), *found.panels))

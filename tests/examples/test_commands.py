@@ -128,7 +128,7 @@ def test_the_demo_ends_with_the_page_and_its_three_numbers(folder):
 
 def test_every_library_model_is_listed_under_its_kind_and_can_run():
     kinds = json.loads(call("list", "--json").stdout)
-    assert list(kinds) == ["mechanisms", "vehicles", "trailers", "roads", "tyres", "studies"]
+    assert list(kinds) == ["mechanisms", "vehicles", "trailers", "roads", "tyres", "bodies", "studies"]
     listed = call("list").stdout
     for names in kinds.values():
         for name, what in names.items():

@@ -11,7 +11,7 @@ PACKAGE = SOURCE / "jounce"
 # lowest first, as in CONTRIBUTING.md: a package imports only from those before it
 ORDER = (
     *("errors", "outdated", "public_names", "old_names", "workers", "input_files", "graph", "units", "native"),
-    *("progress", "results", "spatial", "parts", "model"),
+    *("progress", "results", "spatial", "elastic", "parts", "model"),
     *("mechanism", "equations", "simulation", "export", "depths", "studies", "own_parts", "jobs", "views", "cli"),
 )
 APART = ("jounce_papers", "jounce_benchmarks")  # packages of their own, which use jounce as its users do

@@ -112,8 +112,8 @@ def test_the_body_has_the_shape_of_its_class_and_the_size_of_its_file():
 
 
 def test_a_car_says_its_class_in_its_file():
-    assert car_picture(jounce.load("hmmwv"))["shape"] == "off-road"
-    assert car_picture(jounce.load("small_car"))["shape"] == "hatchback"
+    assert car_picture(jounce.load("hmmwv").unit)["shape"] == "off-road"
+    assert car_picture(jounce.load("small_car").unit)["shape"] == "hatchback"
 
 
 @pytest.mark.parametrize(("seat", "expected"), [((-1.4, 0.3, 0.5), (-0.95, 0.3, 0.8)), (None, (-1.05, 0.36, 0.96))])

@@ -10,7 +10,7 @@ from timed import Timed
 from jounce.model import Model
 from jounce.parts import FORCES, GROUND, Body, Input
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
-from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.brakes import AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -30,7 +30,9 @@ from jounce.parts.forces import (
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
+    TorsionStop,
 )
+from jounce.parts.guides import CamContact, SlotContact, SurfaceContact
 from jounce.parts.joints import Free, Prismatic, Revolute
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
@@ -77,6 +79,7 @@ ELEMENTS = [
     Bushing(**between("arm", "other"), stiffness=tuple(map(float, range(36)))),
     Actuator(**between("arm", "slider"), signal=Harmonic(amplitude=30.0, frequency=0.3)),
     TorsionSpring(name="element", coordinate="way.displacement", law=CURVE, free=0.2),
+    TorsionStop(name="element", coordinate="pivot.angle", least=-1e-3, most=1e-3, stiffness=300.0),
     TorsionDamper(name="element", coordinate="pivot.angle", law=Tanh(k1=5.0, k2=2.0)),
     Motor(name="element", coordinate="pivot.angle", signal=HalfSine(height=30.0, start=0.0, duration=1.0)),
     *(
@@ -180,6 +183,13 @@ ELEMENTS = [
     ),
     LinearAxle(name="element", body="arm", point=B, cornering_stiffness=300.0, signal=Constant(value=0.3), load=50.0),
     LaggingAxle(name="element", body="arm", point=B, cornering_stiffness=300.0, relaxation=2.0),
+    DelayedBrake(name="element", coordinate="pivot.angle", torque=50.0, signal=Constant(value=0.6), response_time=0.4),
+    OverrunBrake(
+        name="element", coordinate="pivot.angle", push="way.displacement", torque=Points(x=(-9.0, 9.0), y=(20.0, 90.0))
+    ),
+    SlotContact(**between("car", "slider"), rise=Linear(slope=0.2), stiffness=300.0, friction=0.3),
+    SurfaceContact(**between("car", "slider"), height=GRID, stiffness=1.0, friction=0.3),
+    CamContact(**between("car", "slider"), radius=Points(x=(-4.0, 4.0), y=(8.0, 9.0)), stiffness=30.0, friction=0.3),
     HeldSpeed(name="element", body="arm", point=B, mass=20.0),
 ]
 WITHOUT_POWER = {Gyroscope, ShownSignal}  # a moment at right angles to the spin, and nothing at all

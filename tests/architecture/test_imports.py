@@ -33,6 +33,7 @@ ORDER = (
     "progress",
     "spatial",
     "results",
+    "elastic",
     "parts",
     "model",
     "mechanism",

@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fastest_point import fastest_point
+from scipy.linalg import eigh
 
 import jounce
+from jounce.elastic.files.arrays import read_arrays
+from jounce.model.library import library_bodies
 from jounce.own_parts.register import REGISTERED, forget_registration
 from jounce.studies.fastest_line.shooting import ALONG_AT_END
 
@@ -377,3 +380,21 @@ def test_the_fastest_line_is_found_from_its_starts_and_no_point_is_much_faster(l
     assert np.hypot(run["vehicle.cg.ax"], run["vehicle.cg.ay"]).max() < 1.03 * seen["LIMIT"]
     assert best.line.speed.min() < seen["SPEED"] < best.line.speed[-1]  # it brakes, and then it drives
     assert (tmp_path / "fastest_line.png").stat().st_size > 10_000
+
+
+def test_the_body_shell_is_the_one_that_ships(lesson, tmp_path):
+    """Four frames: 24 freedoms less 6 rigid ones, and four modes; frequencies of the shell are above those of all its
+    rows, by the shapes that were left out."""
+    seen = lesson("30_body_shell_of_finite_elements.py")
+    body, found = seen["body"], seen["reduction"].free
+    assert len(found) == 4 * 6 - 6 + 4
+    whole = eigh(body.stiffness.toarray(), body.mass.toarray(), eigvals_only=True)[6:]
+    exact = np.sqrt(whole) / (2 * pi)
+    assert (found > exact[: len(found)] * (1 - 1e-9)).all() and found[0] < 1.03 * exact[0]
+    shipped, made = (read_arrays(path) for path in (library_bodies()["body_shell"], tmp_path / "body_shell.npz"))
+    assert list(shipped) == list(made)
+    for name, array in shipped.items():
+        if array.dtype.kind == "U":
+            assert array.tolist() == made[name].tolist()
+        else:  # to rounding of other processors
+            np.testing.assert_allclose(array, made[name], rtol=1e-12, atol=1e-12 * np.abs(array).max(initial=0.0))

@@ -29,6 +29,7 @@ from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualG
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
@@ -317,6 +318,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     VerticalTyre: rolling(VerticalTyre, radius=0.33, stiffness=2e5, damping=1e2),
     RollingDisc: rolling(RollingDisc, axis=Y, radius=0.33, stiffness=2e5, damping=1e2, friction=0.9, zone=0.1),
     Tyre: with_tyre(CASES["linear"].tyre),
+    TwinTyre: rolling(TwinTyre, axis=Y, distance=0.3, law=CASES["linear"].tyre),
     Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
     Trigger: at(Trigger, point=Q, direction=Z, quantity="velocity", level=0.1, axes="ground"),
     BodyMotion: at(BodyMotion, point=Q),

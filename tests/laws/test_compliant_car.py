@@ -334,6 +334,7 @@ SHORT = {
     "one-sided-torque": {},
     "clutch-drop": {"duration": "1.5 s"},
     "acceleration": {"duration": "1 s"},
+    "set-up": {},
 }
 OF_MOTORS = "one-sided-torque"
 SAMPLE = ("steady-circle", "park-on-slope", "torque-step")

@@ -45,7 +45,7 @@ def test_a_practised_driver_passes_both_courses_at_the_wanted_speeds(golf, study
     assert metrics["passed"] == 1.0 and metrics["cones_hit"] == 0.0 and metrics["least_clearance"] > 0.0
     assert metrics["entry_speed"] == pytest.approx(speed / 3.6, rel=1e-3)
     assert metrics["largest_steering_rate"] <= np.radians(800.0) * 1.01
-    assert run.metadata["notes"][-1].startswith("passed")
+    assert any(note.startswith("passed") for note in run.metadata["notes"])
 
 
 def test_a_run_that_is_too_fast_says_which_cone_it_hit_and_where(plain):
@@ -56,8 +56,7 @@ def test_a_run_that_is_too_fast_says_which_cone_it_hit_and_where(plain):
     assert len(hit) == metrics["cones_hit"] > 0
     first = min(hit, key=lambda cone: cone["time"])
     assert first["x"] == pytest.approx(metrics["first_hit_x"])
-    told = plain.metadata["notes"][-1]
-    assert first["name"] in told and "failed at 100 km/h" in told
+    assert any(first["name"] in note and "failed at 100 km/h" in note for note in plain.metadata["notes"])
     assert any(first["name"] in event["label"] for event in plain.metadata["events"])
     # at that moment the middle of the front axle is no farther from the cone than the car is long
     at = [np.interp(first["time"], plain.time, plain[f"vehicle.{axis}"]) for axis in "xy"]
@@ -78,8 +77,7 @@ def test_the_throttle_stays_on_part_1_and_is_released_2_m_behind_the_entry_of_pa
 
 def test_a_car_that_never_left_the_course_tells_the_cone_that_it_hit_and_no_time(golf):
     lost = jounce.run(golf, "lane-change", speed="100 km/h", preview="0.05 s")
-    told = lost.metadata["notes"][-1]
-    assert "it hit cone" in told and "did not come out of the course" in told
+    assert any("it hit cone" in note and "did not come out of the course" in note for note in lost.metadata["notes"])
     assert not {"time_in_course", "exit_speed"} & set(lost.metrics)
     assert {"time_in_course", "exit_speed"} <= set(jounce.run(golf, "lane-change", speed="40 km/h").metrics)
 

@@ -11,6 +11,7 @@ from tyre_cases import MANY, Case, on_graph, states
 import jounce
 from jounce.graph import interpret
 
+MAGIC_FORMULAS = [name for name in SHIPPED if hasattr(jounce.load(name).tyre, "PVY1")]  # the others have no shifts
 ENDS = {"slip": 1.0, "slip_angle": 1.5}  # the locked wheel; nearly sideways
 HALVINGS = 60  # of the way from zero to the end: to the last bit
 
@@ -46,7 +47,7 @@ def inside(file) -> dict[str, np.ndarray]:
     return at
 
 
-@pytest.mark.parametrize("name", ["5.2", "6.1", *SHIPPED])
+@pytest.mark.parametrize("name", ["5.2", "6.1", *MAGIC_FORMULAS])
 def test_power_is_positive_only_where_a_slip_is_below_its_shift(name):
     """The law: a force drives only between zero slip and the slip where it crosses zero. So sliding gains power only
     where one of the two slips is below its shift. No state is left out: where the vertical shift S_V is more than the

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from jounce.errors import ModelError
+from jounce.errors import MOST_SHOWN, ModelError
 from jounce.model.tyre_files.tir_file import LARGEST, read_tir
-from jounce.model.tyre_files.tir_reader import MOST_PROBLEMS
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 from jounce.parts.tyres.tyre_law import Contact
 
@@ -278,7 +277,7 @@ FOREIGN = {
     "an archive": (b"PK\x03\x04" + bytes(range(256)) * 4, "is not text"),
     "UTF-16": (GOOD.encode("utf-16"), "is not text"),
     "prose": (b"This is a letter.\n" * 5000, "(and 4999 more such lines)"),
-    "numbers": (b"[A]\n" + b"".join(b"PCX1 %d\n" % k for k in range(5000)), f"and {5001 - MOST_PROBLEMS} more"),
+    "numbers": (b"[A]\n" + b"".join(b"PCX1 %d\n" % k for k in range(5000)), f"and {5001 - MOST_SHOWN} more"),
     "one long line": (b"x" * 900_000, "stands before any section"),
     "quotes": (b"[A]\n" + b"'" * 900_001, "PROPERTY_FILE_FORMAT"),
 }

@@ -34,7 +34,7 @@ def tir(tmp_path):
     return write
 
 
-TYRES = [name for name in library_models() if name.startswith("tyre_")]
+TYRES = [name for name in library_models() if library_path(name).suffix == ".tir"]
 BARE = "tyre_commonroad"  # only side and longitudinal force, as in the code that it is taken from
 WHOLE = [name for name in TYRES if not name.startswith(BARE)]
 

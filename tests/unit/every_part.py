@@ -72,6 +72,7 @@ from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualG
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.simple_laws.linear import LinearTyre
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
@@ -226,6 +227,15 @@ def every_part() -> Model:
             law=LinearTyre(radius=0.3, stiffness=2e5, slip_coefficient=20.0, cornering_coefficient=15.0),
             side=-1.0,
             contact="enveloping",
+        ),
+        TwinTyre(
+            name="twin tyres",
+            body="body 1",
+            point=A,
+            axis=Y,
+            distance=0.3,
+            outside=-1.0,
+            law=LinearTyre(radius=0.3, stiffness=2e5, slip_coefficient=20.0, cornering_coefficient=15.0),
         ),
         RollingDisc(
             name="disc",

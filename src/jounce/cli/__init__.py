@@ -25,6 +25,7 @@ COMMANDS = (
     "view",
     "report",
     "equations",
+    "reduce",
     "info",
     "check",
     "list",

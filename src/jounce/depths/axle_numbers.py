@@ -133,10 +133,10 @@ def axle_tyres(car: CarModel, start: SteadyMotionStart, axle: str) -> AxleTyres:
     for corner in car.axles[axle]:
         name = f"{corner.prefix}.tyre"
         tyre = tyres[name]
-        load, speed = seen[f"{name}.Fz"], seen["vehicle.cg.vx"]
-        own = -_slope_of_side_force(tyre.law, load, speed, tyre.side, "slip_angle")
+        load, speed = seen[f"{name}.Fz"] / tyre.count, seen["vehicle.cg.vx"]
+        own = -tyre.count * _slope_of_side_force(tyre.law, load, speed, tyre.side, "slip_angle")
         slip, lag = slip + own, lag + own * float(tyre.law.relaxation(load, 0.0)[1])
-        camber += _slope_of_side_force(tyre.law, load, speed, tyre.side, "inclination")
+        camber += tyre.count * _slope_of_side_force(tyre.law, load, speed, tyre.side, "inclination")
     return AxleTyres(cornering_stiffness=slip, camber_stiffness=camber, relaxation=lag / slip)
 
 

@@ -188,7 +188,11 @@ class BushingData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
-    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
+    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file.
+
+    With `twin_distance` each wheel has two tyres; law, stiffness and file are those of one of them, `wheel_centre` lies
+    midway between both, and the mass of the wheel is that of both with their rims.
+    """
 
     radius: PositiveLength  # loaded: height of the wheel centre above the road
     stiffness: Stiffness | None = None  # vertical, where there is no law
@@ -197,15 +201,22 @@ class TyreData:
     measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
+    twin_distance: PositiveLength | None = None  # between the middles of two tyres on each wheel; without it, one tyre
     ranges: Mapping[str, tuple[float, float]] | None = None  # what the file says that its law is valid for
     rim_radius: float = 0.0  # m, of the file; 0 where it does not say it
 
+    @property
+    def count(self) -> int:
+        """Tells how many tyres each wheel has."""
+        return 1 if self.twin_distance is None else 2
+
     def vertical_stiffness(self) -> Any:
-        """Of the law, or as given; None where neither is known."""
-        if self.law is None:
-            return self.stiffness
-        of_law = getattr(self.law, "stiffness", None)
-        return getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
+        """Of the tyres of a wheel: of the law, or as given; None where neither is known."""
+        found = self.stiffness
+        if self.law is not None:
+            of_law = getattr(self.law, "stiffness", None)
+            found = getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
+        return found if found is None or self.count == 1 else self.count * found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -272,6 +272,10 @@ from jounce.parts.sensors.trigger import Trigger as RealTrigger
 class Trigger(RealTrigger):
     def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], direction: abc.Sequence[Scalar | str], quantity: str = ..., axes: str = ..., relative_to: str = ..., level: Scalar | str, crossing: str = ..., ends_run: bool = ...) -> None: ...
 
+from jounce.parts.tyres.twin_tyre import TwinTyre as RealTwinTyre
+class TwinTyre(RealTwinTyre):
+    def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], distance: Scalar | str, outside: Scalar | str = ..., law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., post: Any = ...) -> None: ...
+
 from jounce.parts.tyres.tyre import Tyre as RealTyre
 class Tyre(RealTyre):
     def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., post: Any = ...) -> None: ...

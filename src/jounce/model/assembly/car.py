@@ -211,11 +211,7 @@ def weigh_unit(vehicle: Vehicle) -> tuple[Scalar, Vec3]:
     """
     site = Site(unit=vehicle.unit)
     axles, steered = build_axles(site), vehicle.unit.steered_axle()
-    wheel = (
-        ()
-        if steered is None
-        else weighed_steering_parts(vehicle.steering, axles.ports["linkages"][steered].corners["left"])
-    )
+    wheel = () if steered is None else weighed_steering_parts(vehicle.steering, axles.ports["linkages"][steered])
     weighed = (weighed_body(site), *bodies_among((*axles.parts, *wheel)))
     return centre_of_bodies_and_rotors((1.0, body) for body in weighed)
 

@@ -64,9 +64,11 @@ def rotor(
     interface: bool = True,
     look: str = "plain",
     ratio: Scalar | None = None,
+    carrier: str = CAR,
 ) -> tuple[Any, ...]:
-    """Returns a thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`.
+    """Returns a thin disc that turns on the car body, or on another carrier.
 
+    A positive angle follows the right-hand rule about `axis`.
     With a `ratio` it turns that many times as far as its coordinate.
     """
     x, y, z = unit(axis)
@@ -82,7 +84,7 @@ def rotor(
             interface=interface,
             look=look,
         ),
-        Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis, ratio=ratio),
+        Revolute(name=joint, parent=carrier, child=body, point=point, axis=axis, ratio=ratio),
     )
 
 

@@ -42,8 +42,11 @@ def vehicle_with_tables(vehicle: Vehicle, entries: Mapping[str, Any]) -> Vehicle
     `axles.front.tyre.file`, `axles.front.spring.law`, a whole `axles.rear`; None takes one out. All is read and
     checked like a file. What is no number makes other equations: they are compiled once, like those of a new car.
     """
-    from jounce.model.reading.vehicle_file import read_vehicle  # it makes vehicles
+    from jounce.model.reading.vehicle_file import UNIT_KEYS, read_vehicle  # it makes vehicles
 
+    if len(vehicle.units) > 1:  # paths of the unit that leads have no prefix; its tables lie with those of all units
+        leads = f"units.{vehicle.unit.name}."
+        entries = {(at if at.split(".")[0] in UNIT_KEYS else leads + at): entry for at, entry in entries.items()}
     changed = read_vehicle(document_of(with_toml_entries(vehicle.tables(), entries), vehicle.style.origin))
     digests = {**vehicle.style.tyre_digests, **changed.style.tyre_digests}
     style = replace(vehicle.style, axes=changed.style.axes, origin=None, tyre_digests=digests)

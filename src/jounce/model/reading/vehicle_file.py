@@ -217,7 +217,7 @@ class VehicleReader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path, flags["steered"] is True)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(word, points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")

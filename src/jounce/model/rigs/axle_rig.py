@@ -10,12 +10,18 @@ from jounce.model.assembly import axle_model
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.axles.steered_axle import (
+    pitman_arm,
+    pitman_arm_length,
+    pitman_coordinate,
+    pitman_sense,
+)
 from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
-from jounce.parts.joints import DrivenPoint, Prismatic
+from jounce.parts.joints import Coupling, DrivenPoint, Prismatic
 from jounce.parts.signals import Constant, External
 from jounce.spatial.vector import Vec3, X, Y, Z, add, cross, unit
 
@@ -32,7 +38,8 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
 
     Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
     things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
-    that only these hold. One that is `weighed` has every body of the running car but the wheels.
+    that only these hold. One that is `weighed` has every body of the running car but the wheels. Of an axle with a drag
+    link the rack is the way of the ball on its pitman arm.
     """
     axle = vehicle.all_axles()[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
@@ -41,6 +48,8 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     if rack:
         model.take(*_rack(vehicle.steering))
     given = axle_given(axle, name, GROUND, rack, compliant, on_rig=True)
+    if given.drag_link:
+        model.take(*pitman_arm(given), _on_arc(given))
     made = whole_axle(axle, given, wheel=False, dampers=weighed)
     model.take(*made.shared)
     for side, corner in made.corners.items():
@@ -79,6 +88,12 @@ def _rack(steering: SteeringData) -> tuple[Any, ...]:
         Input(name=RACK_INPUT, unit="m", definition="displacement of the rack to the left"),
         Prescribed(name="rack_drive", coordinate="rack_guide.displacement", signal=External(input=RACK_INPUT)),
     )
+
+
+def _on_arc(given: AxleGiven) -> Coupling:
+    """Turns the pitman arm by the way of the drag link's ball along its arc, positive where it steers to the left."""
+    factors = (pitman_arm_length(given.points), 0.0 - pitman_sense(given))
+    return Coupling(name="rack_arc", coordinates=(pitman_coordinate(given), "rack_guide.displacement"), factors=factors)
 
 
 def _held_kingpin(given: Corner) -> tuple[Any, ...]:

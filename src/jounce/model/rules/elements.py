@@ -24,6 +24,7 @@ from jounce.parts.tables import is_table_of_part
 from jounce.spatial.vector import cross, dot, unit, vector_difference
 
 WHEELS, USUAL_WHEELS = (0.05, 2.0), (0.15, 0.6)  # m, loaded radius; from a kart's wheel with its tyre to a lorry's
+TWINS = (0.1, 0.8)  # m between two tyres on one wheel
 MOST_SEAT = 0.3  # m
 MOST_ALIGNMENT, USUAL_ALIGNMENT = 20.0, {"toe": 3.0, "camber": 10.0}  # deg
 MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
@@ -208,8 +209,16 @@ def check_element_bushings(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def check_steered_elements(axle: Axle, path: str) -> Iterator[Problem]:
-    """Only a layout with a tie rod can be steered by a rack, and only a functional one by king-pins."""
-    able = [name for name, kind in TEMPLATES.items() if "tie_rod_inner" in kind.hardpoints or kind.has_kingpin]
+    """Only a layout with a tie rod can be steered by a rack, others by a drag link, a functional one by king-pins.
+
+    Points by which nothing is steered would be without use.
+    """
+    able = [name for name, kind in TEMPLATES.items() if "tie_rod_inner" in kind.hardpoints or kind.steering_roles]
+    idle = [name for name in TEMPLATES[axle.template].steering_points if name in axle.hardpoints]
+    if idle and not axle.steered:
+        yield Problem(
+            f"{path}.steered", f"is false, and there are points to steer by: {', '.join(idle)}", "steered = true"
+        )
     if axle.steered and axle.template not in able:
         what = f"{axle.template} has no tie rod and no king-pin"
         yield Problem(f"{path}.steered", what, f"can be steered: {', '.join(able)}")
@@ -239,6 +248,18 @@ def check_tyre_element_sizes(axle: Axle, path: str) -> Findings:
         elif abs(angle) > usual * pi / 180:
             text = '{:.3g} deg is unusual, more than {:g} deg; with its unit: "0.1 deg"'
             yield Doubt(f"{path}.alignment.{word}", text, (angle * 180 / pi, usual))
+
+
+def check_twin_tyres(axle: Axle, path: str) -> Iterator[Problem]:
+    """Two tyres on one wheel stand side by side, and roll on their own carcasses."""
+    apart: Any = axle.tyre.twin_distance
+    if apart is None:
+        return
+    if not TWINS[0] <= apart <= TWINS[1]:
+        hint = f'{TWINS[0]:g} to {TWINS[1]:g} m between the middles of both; with its unit: "340 mm"'
+        yield Problem(f"{path}.tyre.twin_distance", f"{apart:g} m: they are no twins", hint)
+    if "carcass" in axle.elements:
+        yield Problem(f"{path}.carcass", "wheels with twin tyres have one rim for both", "leave it out")
 
 
 def check_tyre_element_numbers(axle: Axle, path: str) -> Iterator[Problem]:
@@ -334,6 +355,7 @@ IMPOSSIBLE = (
     check_tyre_element_stiffness,
     check_tyre_element_numbers,
     check_tyre_element_sizes,
+    check_twin_tyres,
 )
 DOUBTFUL = (
     check_element_laws,

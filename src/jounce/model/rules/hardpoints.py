@@ -15,6 +15,7 @@ from jounce.model.axle_data import Axle, DesignPoint, mirror_axle_point
 from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
+from jounce.model.templates.axles.steered_axle import BENT as KINGPIN_BENT
 from jounce.model.templates.corner import KINGPIN
 from jounce.model.templates.rocker import APART as ROCKER_APART
 from jounce.model.templates.rocker import BENT as ROCKER_BENT
@@ -126,7 +127,8 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
 def check_hardpoints_of_levers(axle: Axle, path: str) -> Findings:
     """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
     for points, where in hardpoints_by_side(axle, path):
-        for a, b, c in (*TEMPLATES[axle.template].bent, *(ROCKER_BENT if "rocker" in axle.elements else ())):
+        bent = (*TEMPLATES[axle.template].bent, *(ROCKER_BENT if "rocker" in axle.elements else ()))
+        for a, b, c in (*bent, *(KINGPIN_BENT if axle.steered and TEMPLATES[axle.template].has_drag_link else ())):
             if distance_of_shapes(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
                 continue  # said by `lengths_of_members`, or of the other side
             off = hardpoint_off_line(points[a], points[b], points[c])
@@ -369,10 +371,10 @@ def check_wheel_centre_hardpoints(axle: Axle, path: str) -> Findings:
 
 
 def check_missing_hardpoints(
-    template: Template, names: set[str], elements: Mapping[str, Any], path: str
+    template: Template, names: set[str], elements: Mapping[str, Any], path: str, steered: bool = False
 ) -> Iterator[Problem]:
-    """Hardpoints that the layout or one of its elements needs."""
-    needed = dict(template.hardpoints)
+    """Hardpoints that the layout or one of its elements needs, and those by which it is steered."""
+    needed = dict(template.hardpoints) | (template.steering_points if steered else {})  # type: ignore[operator]
     if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") != "roll stiffness":
         needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
     if "rocker" in elements:

@@ -94,6 +94,7 @@ class AxleGiven(Given):
     """An axle as its template sees it: both corners, and what lies between them, which is never mirrored."""
 
     corners: Mapping[Side, Corner]  # left before right
+    drag_link: bool = False  # its wheels are steered on king-pins, by a drag link from a pitman arm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,11 +126,13 @@ class Template:
     upright: tuple[tuple[str, str], ...] = ()  # lower and upper point of a line that stands: the steering axis
     anywhere: tuple[str, ...] = ()  # points that may lie on either side of the car
     steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
+    steering_points: Mapping[str, str] = field(default_factory=dict)  # that a steered one needs: it has a drag link
     shared: tuple[str, ...] = ()  # roles of the bodies that both sides share
     middle: tuple[str, ...] = ()  # points of what both sides share: never mirrored
     own: Mapping[str, Callable[[AxleGiven, Any], tuple[Any, ...]]] = field(default_factory=dict)  # what it makes of its
     # own elements between both sides, by their tables
     needs: tuple[str, ...] = ()  # tables of elements without which it is no suspension
+    carries_drive: bool = False  # the final drive sits on the body that both sides share
     guides: tuple[Guide, ...] = ()  # that hold the body that both sides share: together four of its freedoms
     corner: Callable[[Corner], CornerParts] | None = None
     axle: Callable[[AxleGiven], AxleParts] | None = None
@@ -137,7 +140,12 @@ class Template:
     @property
     def has_kingpin(self) -> bool:
         """Whether its wheels are steered by king-pins, without a rack and tie rods."""
-        return bool(self.steering_roles)
+        return bool(self.steering_roles) and not self.has_drag_link
+
+    @property
+    def has_drag_link(self) -> bool:
+        """Whether its wheels are steered by a drag link from a pitman arm."""
+        return bool(self.steering_points)
 
     @property
     def coupled(self) -> bool:

@@ -103,6 +103,20 @@ def rod(
     return (member(given, role, inner, outer, look=look), *end, ball(given, outer, role, outboard, closes))
 
 
+def rod_between(given: Given, role: str, start: tuple[str, Vec3, str], end: tuple[str, Vec3, str]) -> tuple[Any, ...]:
+    """Makes a rod between balls on two bodies; each end says the body, the place and the name of its joint.
+
+    A Hooke joint with both axes across the rod stands at its start, so that it cannot spin about itself.
+    """
+    (first, inner, hooke), (second, outer, joint) = start, end
+    body, kind = member_between(given, role, [inner, outer]), Gimbal if given.spinning else Universal
+    return (
+        body,
+        kind(name=hooke, parent=first, child=body.name, point=inner, **_across(vector_difference(outer, inner))),
+        Spherical(name=joint, parent=body.name, child=second, point=outer, cut=True),
+    )
+
+
 def bushed(given: Given, role: str, mount: str, at: str, line: Vec3) -> tuple[Any, ...]:
     """A body that only a bushing holds on its mount; the last turn of its coordinates is that about a line."""
     name = given.name(f"{role}_mount")  # the bushing has the name of the point

@@ -55,6 +55,7 @@ def axle_given(
     middle, shared = axle.middle(), axle.shared()
     of_middle: dict[str, Any] = {"unit": unit, "mount": mount, "spinning": spinning}
     of_middle |= {"compliant": compliant, "on_rig": on_rig}
+    drag_link = axle.steered and template.has_drag_link
     corners: dict[Side, Corner] = {}
     for side in SIDES:
         masses = axle.masses(side.sign)
@@ -78,6 +79,7 @@ def axle_given(
         masses=_only(shared, axle.bodies),
         bushings=_only(middle, axle.bushings) if compliant else {},
         corners=corners,
+        drag_link=drag_link,
         **of_middle,
     )
 

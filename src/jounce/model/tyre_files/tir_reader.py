@@ -29,7 +29,6 @@ from jounce.model.tyre_files.tir_signs import with_tir_signs_as_here
 from jounce.model.tyre_files.tir_units import SI_WORDS, UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
 from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
-MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
 QUOTES = "'\" "
 NEUTRAL = {f.name: f.default for f in fields(MagicFormula61) if f.default is not MISSING}
 
@@ -120,9 +119,6 @@ class _Reader:
 
     def _stop_at_problems(self) -> None:
         self.problems.sort(key=lambda problem: problem.line or math.inf)
-        more = len(self.problems) - MOST_PROBLEMS
-        if more > 0:
-            self.problems[MOST_PROBLEMS:] = [Problem("file", f"and {more} more", "is this a .tir file?")]
         if self.problems:
             raise ModelError(self.source, self.problems)
 

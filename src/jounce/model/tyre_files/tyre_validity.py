@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.model.tyre_files.lone_tyre import LoneTyre
@@ -34,13 +34,15 @@ def tyre_validities(model: Model, vehicle: Vehicle | None = None) -> dict[str, T
     for part in model.forces:
         if hasattr(part, "reads_road") and hasattr(getattr(part, "law", None), "free_radius"):
             axle = axles.get(model.owner(part.name).axle)
-            found[part.name] = _validity(part.law, None if axle is None else axle.tyre)
+            found[part.name] = _validity(part.law, None if axle is None else axle.tyre, getattr(part, "count", 1))
     return found
 
 
-def _validity(law: Any, data: TyreData | None) -> TyreValidity:
+def _validity(law: Any, data: TyreData | None, count: int) -> TyreValidity:
+    """Limits of one tyre; where several share the load of a wheel, its loads are those of all of them."""
     tyre = LoneTyre(tyre=law, ranges=dict(data.ranges) if data is not None and data.ranges else None)
-    return tyre_validity(tyre, data.rim_radius if data is not None else 0.0)
+    found = tyre_validity(tyre, data.rim_radius if data is not None else 0.0)
+    return replace(found, nominal_load=count * found.nominal_load, most_load=count * found.most_load)
 
 
 def tyre_validity(tyre: LoneTyre, rim_radius: float) -> TyreValidity:

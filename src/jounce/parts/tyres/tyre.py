@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, atan, maximum, minimum, sqrt
@@ -57,13 +57,13 @@ class Tyre:
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
     post: Annotated[Signal, Axes("s", "m")] | None = None  # lifts the road under this wheel alone, as a rig does
 
-    reads_road = True  # rolls on the road that the model stands on
     source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
     ends = ON_BODY
     drawing = Wheel("axis")
     group = "tyre"  # of its channels
+    count = 1  # tyres that share its load
     states = (("u_x", "m"), ("u_y", "m"))
-    reads_road = True
+    reads_road = True  # rolls on the road that the model stands on
     own_lanes = True  # so many operations that tyres of all axles had better share them
     on_axle = True  # it looks at its wheel only where the axle is
 
@@ -87,6 +87,16 @@ class Tyre:
         return tuple(enveloping_cams_of_literature(radius, 0.5 * self.contact_length).cam for radius in radii)
 
     def loads(self, view: View) -> Loads:
+        on_road = self.on_road(view)
+        return Loads(
+            pushes=(on_road.push(self.body),),
+            rates=dict(zip(("u_x", "u_y"), on_road.rates, strict=True)),
+            channels=tyre_channels(on_road.foot, on_road.contact, on_road.forces) | self.friction_use(on_road),
+            guards={"contact": on_road.guard},
+        )
+
+    def on_road(self, view: View) -> TyreOnRoad:
+        """Finds where it stands, how it slips and what the road does to it."""
         spin = footprint_wheel_spin(view, self.body, self.axis)
         radius = self.law.free_radius(spin)
         cams = (
@@ -114,13 +124,44 @@ class Tyre:
             speed=V_x,
             friction=foot.friction,
         )
-        forces = mirrored_tyre_law(self.law, contact, self.side)
-        return Loads(
-            pushes=(_push(self.body, foot, load, forces),),
-            rates={"u_x": rates[0], "u_y": rates[1]},
-            channels=_channels(foot, contact, forces) | _friction_use(self.law, self.side, contact, forces),
-            guards={"contact": Guard(foot.deflection, kink=True, falls="lifts off", rises="lands")},
+        return TyreOnRoad(foot, contact, mirrored_tyre_law(self.law, contact, self.side), rates)
+
+    def friction_use(self, on_road: TyreOnRoad) -> dict[str, Channel]:
+        """How much of its grip it uses, by an ellipse of its own peaks; a tyre without peaks does not say it."""
+        if not hasattr(self.law, "peak_forces"):
+            return {}
+        contact, forces = on_road.contact, on_road.forces
+        peaks = self.law.peak_forces(contact.load, self.side * contact.inclination, contact.friction)
+        along, across = (F / maximum(peak, LEAST_PEAK) for F, peak in zip((forces.Fx, forces.Fy), peaks, strict=True))
+        text = (
+            "root of (Fx by its peak)^2 + (Fy by its peak)^2, peaks of the law at pure slip, at this load and on this "
+            "road"
         )
+        return {"friction_use": Channel(sqrt(along * along + across * across), "1", text, "share")}
+
+
+@dataclass(frozen=True, slots=True)
+class TyreOnRoad:
+    """One tyre where it stands on the road: its footprint, its slip, what the road does to it, rates of both states."""
+
+    foot: Footprint
+    contact: Contact
+    forces: TyreForces
+    rates: Sequence[Scalar]
+
+    @property
+    def guard(self) -> Guard:
+        """Of lift-off and landing."""
+        return Guard(self.foot.deflection, kink=True, falls="lifts off", rises="lands")
+
+    def push(self, body: str) -> Push:
+        """Force and moment of the road on the wheel, at the contact point."""
+        F, axes = self.forces, (self.foot.x, self.foot.y, self.foot.z)
+        force, moment = (
+            add(add(scale_vector(a, axes[0]), scale_vector(b, axes[1])), scale_vector(c, axes[2]))
+            for a, b, c in ((F.Fx, F.Fy, self.contact.load), (F.Mx, F.My, F.Mz))
+        )
+        return Push(body, self.foot.point, force, moment)
 
 
 def tyre_yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
@@ -152,28 +193,8 @@ def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
     return maximum(minimum(slip, 1.0 + more * ahead), -1.0 - more * back)
 
 
-def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
-    axes = (foot.x, foot.y, foot.z)
-    force, moment = (
-        add(add(scale_vector(a, axes[0]), scale_vector(b, axes[1])), scale_vector(c, axes[2]))
-        for a, b, c in ((forces.Fx, forces.Fy, load), (forces.Mx, forces.My, forces.Mz))
-    )
-    return Push(body, foot.point, force, moment)
-
-
-def _friction_use(law: Any, side: Scalar, contact: Contact, forces: TyreForces) -> dict[str, Channel]:
-    """How much of its grip a tyre uses, by an ellipse of its own peaks; a tyre without peaks does not say it."""
-    if not hasattr(law, "peak_forces"):
-        return {}
-    peaks = law.peak_forces(contact.load, side * contact.inclination, contact.friction)
-    along, across = (F / maximum(peak, LEAST_PEAK) for F, peak in zip((forces.Fx, forces.Fy), peaks, strict=True))
-    text = (
-        "root of (Fx by its peak)^2 + (Fy by its peak)^2, peaks of the law at pure slip, at this load and on this road"
-    )
-    return {"friction_use": Channel(sqrt(along * along + across * across), "1", text, "share")}
-
-
-def _channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str, Channel]:
+def tyre_channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str, Channel]:
+    """What is recorded of a tyre."""
     on_wheel = "of the road on the wheel at the contact point, ISO-W axes"
     return {
         "Fx": Channel(forces.Fx, "N", f"force {on_wheel}, positive forward"),

@@ -39,8 +39,8 @@ class Wheels:
         """Returns the sum of both side forces in N, to the left, at a mean slip angle."""
         total = 0.0
         for tyre, contact, toe in zip(self.tyres, self.contacts, self.toe, strict=True):
-            seen = replace(contact, slip_angle=slip_angle + toe)
-            total += float(mirrored_tyre_law(tyre.law, seen, tyre.side).Fy)  # type: ignore[arg-type]
+            seen = replace(contact, slip_angle=slip_angle + toe, load=contact.load / tyre.count)
+            total += tyre.count * float(mirrored_tyre_law(tyre.law, seen, tyre.side).Fy)  # type: ignore[arg-type]
         return total
 
     def slip_angle_for(self, force: float, near: float) -> float:

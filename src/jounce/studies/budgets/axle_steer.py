@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jounce.errors import NumericalError
-from jounce.model.assemblies.steering.parts import RACK_COORDINATE, WHEEL_COORDINATE
+from jounce.model.assemblies.steering.parts import WHEEL_COORDINATE, steering_travel
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.vehicle import Vehicle
@@ -93,15 +93,17 @@ class AxleSteer:
 
     def _position(self, seen: Seen, rigid: bool) -> _Position:
         left, right = (seen[f"{corner}.travel"] for corner in self.corners)
-        rack = seen.get(RACK_COORDINATE, 0.0) if self.vehicle.axles[self.name].steered else 0.0
+        rack = steering_travel(self.vehicle.unit, seen) if self.vehicle.axles[self.name].steered else 0.0
         return _Position((left, right), self._rigid_rack(seen, rack) if rigid else rack)
 
     def _rigid_rack(self, seen: Seen, rack: float) -> float:
         """Tells where the rack would be if the column did not twist."""
-        pinion = next((part for part in self.car.model.joints if part.name == "steering.pinion"), None)
+        gears = ("steering.pinion", "steering.gear")
+        pinion = next((part for part in self.car.model.joints if part.name in gears), None)
         if pinion is None or pinion.law is not None or not self.vehicle.axles[self.name].steered:
             return rack
-        return float(-pinion.factors[1] * seen[WHEEL_COORDINATE] / pinion.factors[0])
+        moved = float(-pinion.factors[1] * seen[WHEEL_COORDINATE] / pinion.factors[0])
+        return steering_travel(self.vehicle.unit, {pinion.coordinates[0]: moved})
 
     def _compliance_steer(self, axle: AxleModel, at: _Position, circles: Sequence[Seen]) -> dict[str, np.ndarray]:
         words = ("lateral_force_steer", "aligning_torque_steer")

@@ -167,7 +167,7 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
 
 def _stressed(start: SteadyMotionStart) -> list[str]:
     """States of tyres and of dry friction."""
-    return [name for name in start.ready.layout.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
+    return [name for name in start.ready.layout.elements if name.endswith(("u_x", "u_y", ".share"))]
 
 
 def trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:

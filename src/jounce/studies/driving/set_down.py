@@ -104,7 +104,8 @@ def check_set_down_stands(start: SteadyMotionStart) -> None:
     for corner in start.car.corners:
         for axis in "xy":
             moved = np.repeat(start.ready.state[None], 2, axis=0)
-            moved[:, places[f"{corner}.tyre.u_{axis}"]] += (-NUDGE, NUDGE)
+            own = [place for name, place in places.items() if _is_deflection(name, f"{corner}.tyre.", axis)]
+            moved[:, own] += np.array([[-NUDGE], [NUDGE]])
             low, high = (work.observe(state)[f"{corner}.tyre.F{axis}"] for state in moved)
             slopes[corner, axis] = (high - low) / (2 * NUDGE)
     least = min(slopes, key=lambda place: slopes[place])
@@ -113,6 +114,11 @@ def check_set_down_stands(start: SteadyMotionStart) -> None:
         raise NumericalError(
             f"{start.car.model.name} does not stand: {what} ({friction_used(start, start.ready.state)})"
         )
+
+
+def _is_deflection(name: str, tyre: str, axis: str) -> bool:
+    """Tells whether a state is a deflection of a tyre's patch along an axis; twin tyres have two of each."""
+    return name.startswith(tyre) and name.endswith(f"u_{axis}")
 
 
 def friction_used(start: SteadyMotionStart, state: np.ndarray) -> str:

@@ -83,7 +83,7 @@ def seals_in_steady_motion(car: CarModel) -> list[str]:
 
 
 def _deflections(names: Tangent) -> list[str]:
-    return [name for name in names.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y")]
+    return [name for name in names.elements if name.endswith(("u_x", "u_y"))]  # twin tyres have `outer_u_x`
 
 
 def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[str]:

@@ -11,6 +11,7 @@ from jounce.errors import ModelError
 from jounce.graph import Expression, Scalar
 from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.assembly.car import weigh_unit
+from jounce.model.templates.axles.steered_axle import pitman_arm_length
 from jounce.model.vehicle import Vehicle
 from jounce.native.formulas import Formulas
 from jounce.studies.settings import Amount, NamedAmounts, Wrong
@@ -142,8 +143,16 @@ def _of_places(vehicle: Vehicle, axle: str) -> dict[str, Scalar | None]:
 
 def _of_equipment(vehicle: Vehicle) -> dict[str, Scalar | None]:
     """Returns figures of steering, brakes and drive."""
-    ratio = {"rack_ratio": vehicle.steering.rack_per_angle()}
+    ratio = {"rack_ratio": _rack_per_angle(vehicle)}
     return ratio | (_shares(vehicle, *vehicle.axles) if len(vehicle.axles) == 2 else {})
+
+
+def _rack_per_angle(vehicle: Vehicle) -> Scalar | None:
+    """Rack travel per steering-wheel angle; of a pitman arm the way of the drag link's ball along its arc."""
+    data, steered = vehicle.steering, vehicle.unit.steered_axle()
+    if data.form == "pitman arm" and data.gear_ratio is not None and steered is not None:
+        return pitman_arm_length(vehicle.axles[steered].hardpoints) / data.gear_ratio
+    return data.rack_per_angle()
 
 
 def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar | None]:

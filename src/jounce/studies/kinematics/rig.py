@@ -184,7 +184,7 @@ def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
         ),
         hinged=bool(rig.hinges),
         directions=tuple(rig.directions),
-        torque_on_carrier=all(corner.frame == corner.carrier for corner in rig.axle.corners.values()),
+        torque_on_carrier=all(corner.frame != GROUND for corner in rig.axle.corners.values()),
         front=front,
         figures=tuple(car.known()),
     )

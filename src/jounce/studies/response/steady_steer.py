@@ -24,7 +24,10 @@ from jounce.studies.response.steer_frequencies import ANSWERS
 
 SIDEWAYS = "vehicle.cg.vy"
 SHOWN = (*ANSWERS.values(), SIDEWAYS)  # the first outputs of a linear car, in this order
-SMOOTH = {"steering": ("rack_friction",), "drive": ("differential_friction", "centre_friction")}  # with a friction_law
+SMOOTH = {
+    "steering": ("rack_friction", "gear_friction"),
+    "drive": ("differential_friction", "centre_friction"),
+}  # with a friction_law
 LAG_SEARCH = np.geomspace(0.02, 20.0, 301)  # Hz
 LATE = -pi / 4  # rad: the phase by which the equivalent time is defined
 

@@ -43,7 +43,7 @@ class Encoder:
             whole = np.where(steps > 0.0, np.rint((values - origins) / steps), 0.0).astype(np.int64)
         second = np.diff(whole, n=2, axis=0, prepend=np.zeros((2, whole.shape[1]), np.int64))
         folded = ((second << 1) ^ (second >> 63)).astype("<u4")  # small of either sign: small
-        planes = np.ascontiguousarray(folded.T).view(np.uint8).reshape(-1, count, 4).transpose(0, 2, 1)
+        planes = np.ascontiguousarray(folded.T).view(np.uint8).reshape(values.shape[1], count, 4).transpose(0, 2, 1)
         begin, size = self._at, 4 * count
         self._blocks.append(planes.tobytes())
         self._at += planes.size

@@ -14,6 +14,7 @@ from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.parts import Input, Sensor, WheelAttitude
 from jounce.parts.signals import External
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.vector import Z
 
@@ -43,7 +44,7 @@ def build_axles(site: Site) -> Built:
 def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
     """Returns the tyre on the road, or on a post with the input that lifts it."""
     data: Any = axle.tyre
-    tyre = Tyre(
+    made: dict[str, Any] = dict(
         name=f"{corner.prefix}.tyre",
         body=f"{corner.prefix}.wheel",
         point=corner.wheel_centre,
@@ -53,6 +54,8 @@ def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
         contact=data.contact,
         contact_length=data.contact_length,
     )
+    twins = data.twin_distance
+    tyre: Any = Tyre(**made) if twins is None else TwinTyre(**made, distance=twins, outside=float(corner.side.sign))
     if not on_post:
         return (tyre,)
     post = Input(name=car_post(corner.prefix), unit="m", definition="height of the post under the wheel")

@@ -17,6 +17,7 @@ from jounce.model.assemblies.drive.differentials import (
     differential_shares,
     shafts_of_differential,
 )
+from jounce.model.assemblies.drive.live_axles import carries_its_drive, live_axle_differential
 from jounce.model.assemblies.drive.motors import motor_input, motor_parts, motor_ratio, motors_of_drive
 from jounce.model.assembly import rotors
 from jounce.model.assembly.axle_model import CornerModel
@@ -82,6 +83,9 @@ def driveline_parts(
     for axle in drive.axles:
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
         halves: list[Any] = []
+        if drive.layout == "differential" and carries_its_drive(pair):
+            parts += _differential_on_axle(axle, drive, pair, engine or motor is not None)
+            continue
         for corner in pair:
             motors = (_motor_of_wheel(drive, motor),) if drive.layout == "motors" else ()
             halves += driveline_half_shaft(corner, shafts, motors)
@@ -264,6 +268,22 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel], halves: 
     ]
 
 
+def _differential_on_axle(axle: str, drive: DriveData, pair: list[CornerModel], reaction: bool) -> list[Any]:
+    """Returns the differential of a live axle, whose outputs are the wheels; `reaction` as of one on the car body."""
+    case, (x, _, z), alone = f"drive.{axle}_differential", pair[0].wheel_centre, len(drive.axles) == 1
+    own: Any = sum((spin.inertia for spin in _rigid_input(drive)), 0.0) if alone else 0.0
+    known = CaseTorque(
+        input=TORQUE,
+        gain=drive.final_ratio * differential_shares(drive)[axle],
+        row=f"{case}_gear" if reaction else "",
+    )
+    apart = {corner.wheel: sign for corner, sign in zip(pair, (1.0, -1.0), strict=True)}
+    return [
+        *live_axle_differential(axle, drive, pair, (x, 0.0, z), own),
+        *differential_locks(case, differential_of_axle(drive), apart, known, friction=True),
+    ]
+
+
 def _turning_with_case(drive: DriveData) -> list[rotors.Spin]:
     """Returns one differential, and what turns rigidly with it."""
     alone = len(drive.axles) == 1 or drive.layout == "axle motors"
@@ -296,8 +316,9 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel], made: list[Any]
         factors = (1.0, *(0.0 - share for share in differential_shares(drive).values()))
         parts.append(Coupling(name="drive.centre_gear", coordinates=(driven, *cases), factors=factors))
         outputs = [f"{_shaft(corners[f'{a}_{side}'], 0)}.angle" for a in drive.axles for side in ("left", "right")]
-        shafts = shafts_of_differential(made, outputs)
-        row = "drive.centre_gear" if engine else ""
+        on_axles = any(carries_its_drive(corners[f"{a}_{side}"] for side in ("left", "right")) for a in drive.axles)
+        shafts = () if on_axles else shafts_of_differential(made, outputs)
+        row = "drive.centre_gear" if engine or on_axles else ""
         known = CaseTorque(input=TORQUE, gain=drive.final_ratio, shafts=shafts, row=row)
         apart = dict(zip(cases, (1.0, -1.0), strict=True))
         parts += differential_locks("drive.centre", differential_of_centre(drive), apart, known, friction=False)
@@ -338,8 +359,11 @@ def driveline_turns_per_metre(
     if drive.layout in DIRECT_LAYOUTS:
         return found
     for axle in drive.axles:
-        for side in ("left", "right"):
-            corner = corners[f"{axle}_{side}"]
+        pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
+        if drive.layout == "differential" and carries_its_drive(pair):
+            found |= {f"drive.{axle}_{word}.angle": 1.0 / pair[0].tyre_radius for word in ("pinion", "differential")}
+            continue
+        for corner in pair:
             elements = range(int(shafts.elements) + 1)
             found |= {f"{_shaft(corner, i)}.angle": 1.0 / corner.tyre_radius for i in elements}
             if drive.layout == "motors" and not int(shafts.elements):

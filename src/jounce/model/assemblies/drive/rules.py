@@ -8,6 +8,7 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assemblies.drive.data import DIRECT_LAYOUTS, MOTOR_LAYOUTS, WHEEL_LAYOUTS
+from jounce.model.templates import TEMPLATES
 from jounce.parts.axle_drives.electric_motor import wrong_motor_efficiency, wrong_motor_limit
 from jounce.parts.limits import limits_of
 
@@ -34,6 +35,8 @@ def check_drive(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
         yield Problem("drive.final_ratio", f"{drive.final_ratio:g} is no ratio of a final drive", hint)
     if drive.layout in DIRECT_LAYOUTS:
         yield from _idle_drive_numbers(unit)
+    else:
+        yield from _drives_of_live_axles(unit)
     for place in PLACES:
         yield from _kind_of_slip(drive, place)
     yield from _nothing_there(drive)
@@ -61,6 +64,25 @@ def _idle_drive_numbers(unit: Any) -> Iterator[Problem]:
     for word in ("input_inertia", "shaft_elements", "shaft_inertia", *friction):
         if getattr(drive, word):
             yield Problem(f"drive.{word}", f"{getattr(drive, word):g}, but nothing turns there", hint)
+
+
+def _drives_of_live_axles(unit: Any) -> Iterator[Problem]:
+    """A live axle that carries its differential is driven by a shaft along the car, whose inertia is given at it."""
+    drive = unit.drive
+    axles = {name: axle for name in drive.axles if (axle := unit.axles.get(name)) is not None}
+    live = [name for name, axle in axles.items() if TEMPLATES[axle.template].carries_drive]
+    if not live:
+        return
+    what = f"axle '{live[0]}' ({axles[live[0]].template}) carries its differential"
+    if drive.layout != "differential":
+        yield Problem("drive.layout", f"{what}, and half shafts are on the car body", 'layout = "axle torques"')
+        return
+    if drive.lies != "along":
+        yield Problem("drive.lies", f"{what}: a shaft along the car turns it", 'lies = "along"')
+    if drive.turns != 1.0 and len(drive.axles) == 1:
+        yield Problem("drive.turns", f"{drive.turns:g}: {what}", "give input_inertia at the propeller shaft itself")
+    if unit.half_shafts is not None and len(live) == len(drive.axles):
+        yield Problem("half_shafts", f"there are none: {what}, and its shafts are within it", "leave the table out")
 
 
 def _kind_of_slip(drive: Any, place: str) -> Iterator[Problem]:

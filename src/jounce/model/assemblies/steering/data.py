@@ -15,6 +15,7 @@ Inertia = Annotated[float, Quantity("kg m^2", "not negative")]
 Length = Annotated[float, Quantity("m", "positive")]
 Force = Annotated[float, Quantity("N", "not negative")]
 Damping = Annotated[float, Quantity("N s/m", "not negative")]
+Torque = Annotated[float, Quantity("N m", "not negative")]
 TorsionStiffness = Annotated[float, Quantity("N m/rad", "positive")]
 TorsionDamping = Annotated[float, Quantity("N m s/rad", "not negative")]
 Point = Annotated[tuple[float, float, float], Quantity("m")]
@@ -31,7 +32,8 @@ class SteeringData:
 
     Or, with `form = "look-up"`, a rack that follows the wheel by a table. Functional axles have no rack: with
     `form = "wheel table"` each road wheel follows the steering wheel by a table of its own [Ciglaric, section 3.1], and
-    `form = "ratio"` makes that table of a ratio and a share of Ackermann's difference.
+    `form = "ratio"` makes that table of a ratio and a share of Ackermann's difference. A live axle is steered by the
+    drag link of a pitman arm, `form = "pitman arm"`, which a gear turns by `gear_ratio`.
 
     A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
     """
@@ -40,7 +42,10 @@ class SteeringData:
     rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
     rack_damping: Damping = 0.0  # of the rack in its housing
     rack_friction: Force = 0.0  # dry friction of the rack
-    friction_law: FrictionLaw = "dry"  # of the rack's friction
+    gear_ratio: Ratio | None = None  # turns of the steering wheel for one of the pitman arm
+    gear_damping: TorsionDamping = 0.0  # of the pitman arm on the car body
+    gear_friction: Torque = 0.0  # dry friction of the pitman arm
+    friction_law: FrictionLaw = "dry"  # of the friction of rack or pitman arm
     wheel_mass: Mass = 2.0  # of the steering wheel
     wheel_inertia: Inertia = 0.035  # about the column
     wheel_centre: Point = (0.0, 0.0, 0.0)  # of the steering wheel
@@ -51,7 +56,9 @@ class SteeringData:
     column_inertia: Inertia = 6e-4  # of the whole column, about its axis
     column_elements: Count = 0  # spring-damper elements; 0: rigid
     input: Annotated[str, OneOf("angle", "torque")] = "angle"  # what the driver gives
-    form: Annotated[str, OneOf("column", "look-up", "wheel table", "ratio")] = "column"  # how wheels follow the hand
+    form: Annotated[str, OneOf("column", "look-up", "pitman arm", "wheel table", "ratio")] = (
+        "column"  # how wheels follow the hand
+    )
     table_angle: Angles | None = None  # of the steering wheel, rising, both ways
     table_rack: Travels | None = None  # how far the rack moves to steer to the left; a spline joins the points
     table_left: Angles | None = None  # steer angle of the left road wheel, to the left positive; likewise a spline

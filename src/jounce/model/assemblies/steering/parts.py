@@ -7,16 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import pi, tan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar, atan, less, select
 from jounce.model.assemblies.assembly import Built, Site, bodies_among
 from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.names import SIDES
+from jounce.model.assembly.names import SIDES, Side
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
-from jounce.model.templates.corner import Corner
+from jounce.model.templates.axles.steered_axle import (
+    PITMAN_ARM,
+    pitman_arm,
+    pitman_arm_length,
+    pitman_coordinate,
+    pitman_sense,
+)
+from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.kingpin import kingpin_coordinate
+from jounce.model.templates.whole_axle import axle_given
 from jounce.parts import Body, Input, Prescribed
 from jounce.parts.forces import DryFriction, Motor, TorsionDamper
 from jounce.parts.joints import Coupling, Prismatic
@@ -24,10 +32,14 @@ from jounce.parts.laws import Linear, Points
 from jounce.parts.signals import External
 from jounce.spatial.vector import Vec3, Y, Z, cross, dot, unit, vector_difference
 
+if TYPE_CHECKING:
+    from jounce.model.unit import Unit
+
 RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
 WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
 INPUTS = {"angle": "steering.wheel_angle", "torque": "steering.wheel_torque"}
 MEANS = tuple(k * pi / 60.0 for k in range(-14, 15))  # rad of the mean road wheel: 3 deg apart, to 42 deg
+PITMAN_SLIP = 1e-3  # rad that the pitman arm creeps before its smooth friction holds
 RACK_SLIP = 2e-4  # m that the rack creeps before its smooth friction holds
 
 
@@ -38,18 +50,23 @@ def build_steering(site: Site) -> Built:
     if steered is None:
         return Built()
     data, given = unit.steering, site.ports["linkages"][steered]
-    if data.turns_wheels():
+    if data.form == "pitman arm":
+        parts = pitman_steering_parts(data, site.hand, given)
+    elif data.turns_wheels():
         parts = wheel_steering_parts(data, site.hand, given.corners, unit.wheelbase())
     else:
         parts = steering_parts(data, site.hand, given.corners["left"], site.ports["wheels"][f"{steered}_left"])
-    column = tuple(body for body in bodies_among(parts) if body.name not in (RACK, WHEEL))
+    whole = (RACK, WHEEL, given.name(PITMAN_ARM))  # what the car body is weighed without
+    column = tuple(body for body in bodies_among(parts) if body.name not in whole)
     ports = {"hand": INPUTS[site.hand], "steering_wheel": WHEEL_COORDINATE, "lock": data.lock, "rotors": column}
     return Built(parts=parts, ports=ports)
 
 
-def weighed_steering_parts(data: SteeringData, given: Corner) -> tuple[Any, ...]:
-    """Returns steering wheel, and rack where tie rods hang on one; the column is weighed with the car body."""
-    rack = steering_rack_parts(data, _rack_place(given)) if "tie_rod_inner" in given.points else ()
+def weighed_steering_parts(data: SteeringData, given: AxleGiven) -> tuple[Any, ...]:
+    """Returns steering wheel, and rack or pitman arm where there is one; the column is weighed with the car body."""
+    left = given.corners[Side.LEFT]
+    rack = steering_rack_parts(data, _rack_place(left)) if "tie_rod_inner" in left.points else ()
+    rack = pitman_arm(given) if given.drag_link else rack
     return (*rack, *_steering_wheel(data, data.wheel_inertia))
 
 
@@ -70,6 +87,29 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     column, end = _wheel_and_column(data)
     rack = steering_rack_parts(data, _rack_place(given))
     return (*rack, *column, _pinion(data, end, steering_rack_sense(given, corner)), *_driver(kind))
+
+
+def pitman_steering_parts(data: SteeringData, kind: str, given: AxleGiven) -> tuple[Any, ...]:
+    """Builds a steering with a pitman arm, which a gear turns; damping and friction are there also where they are
+    zero."""
+    column, end = _wheel_and_column(data)
+    coordinate = pitman_coordinate(given)
+    assert data.gear_ratio is not None  # checked before
+    factors = (1.0, 0.0 - pitman_sense(given) * (1.0 / data.gear_ratio))
+    return (
+        *pitman_arm(given),
+        TorsionDamper(name="steering.gear_damping", coordinate=coordinate, law=Linear(slope=data.gear_damping)),
+        DryFriction(
+            name="steering.gear_friction",
+            coordinates=(coordinate,),
+            limit=data.gear_friction,
+            law=data.friction_law,
+            slip=PITMAN_SLIP,
+        ),
+        *column,
+        Coupling(name="steering.gear", coordinates=(coordinate, end), factors=factors),
+        *_driver(kind),
+    )
 
 
 def _wheel_and_column(data: SteeringData) -> tuple[tuple[Any, ...], str]:
@@ -175,6 +215,18 @@ def _driver(kind: str) -> tuple[Any, ...]:
         Input(name=name, unit="N m", definition="torque of the driver on the steering wheel, positive to the left"),
         Motor(name="steering.driver", coordinate=WHEEL_COORDINATE, signal=External(input=name)),
     )
+
+
+def steering_travel(unit: Unit, seen: Mapping[str, float]) -> float:
+    """Returns how far the rack has moved to the left, among channels of a car.
+
+    Of a pitman arm it is the way of the drag link's ball along its arc, positive where it steers to the left.
+    """
+    steered = unit.steered_axle()
+    if steered is None or unit.steering.form != "pitman arm":
+        return seen.get(RACK_COORDINATE, 0.0)
+    given: Any = axle_given(unit.axles[steered], steered, unit.floating, None)
+    return float(pitman_sense(given) * pitman_arm_length(given.points) * seen[pitman_coordinate(given)])
 
 
 def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:

@@ -15,8 +15,10 @@ from jounce.model.templates import TEMPLATES
 
 TURN = 2 * pi  # rad
 LEAST_RACK, MOST_RACK = 1e-3, 1.0  # m of rack travel in one turn of the steering wheel; racks have 0.03 to 0.1
+LEAST_GEAR, MOST_GEAR = 1.0, 60.0  # turns of the steering wheel for one of the pitman arm; lorries have 15 to 25
 LEAST_STEERING, MOST_STEERING = 1.0, 100.0  # steering ratio; karts have 1 to 2, lorries to 30
 MOST_ACKERMANN = 2.0
+PITMAN = "pitman arm"
 
 
 def check_steering_ratios(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
@@ -27,6 +29,10 @@ def check_steering_ratios(unit: Any, unread: Collection[str]) -> Iterator[Proble
     if ratio is not None and not LEAST_RACK <= ratio * TURN <= MOST_RACK:
         hint = f'{1e3 * LEAST_RACK:g} to {1e3 * MOST_RACK:g} mm in one turn of the wheel; with its unit: "36 mm/rev"'
         yield Problem("steering.rack_ratio", f"{ratio:g} m/rad is no travel of a rack", hint)
+    gear = steering.gear_ratio
+    if gear is not None and not LEAST_GEAR <= gear <= MOST_GEAR:
+        hint = f"turns of the steering wheel for one of the pitman arm, {LEAST_GEAR:g} to {MOST_GEAR:g}"
+        yield Problem("steering.gear_ratio", f"{gear:g} is no ratio of a steering gear", hint)
     if steering.ratio is not None and not LEAST_STEERING <= steering.ratio <= MOST_STEERING:
         hint = f"turns of the steering wheel for one of the road wheels, {LEAST_STEERING:g} to {MOST_STEERING:g}"
         yield Problem("steering.ratio", f"{steering.ratio:g} is no steering ratio", hint)
@@ -49,6 +55,11 @@ def check_steering(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
         yield from _table(data, "table_angle", "table_left")
         yield from _table(data, "table_angle", "table_right", told=True)
         return
+    if data.form == "pitman arm":
+        if unit.steers() and data.gear_ratio is None:
+            hint = "turns of the steering wheel for one of the pitman arm, for example 18"
+            yield Problem("steering.gear_ratio", "'gear_ratio' is missing", hint)
+        return
     if data.form == "ratio":
         if data.ratio is None:
             hint = "steering-wheel angle divided by the mean angle of the road wheels, for example 18"
@@ -60,20 +71,27 @@ def check_steering(unit: Any, unread: Collection[str]) -> Iterator[Problem]:
 
 
 def _steered_axles(unit: Any) -> Iterator[Problem]:
-    """A rack has tie rods to move; road wheels that follow a table themselves turn on king-pins, on one axle."""
+    """A rack has tie rods to move, a pitman arm a drag link; road wheels that follow a table themselves turn on
+    king-pins, on one axle."""
     data = unit.steering
     steered = {name: axle for name, axle in unit.axles.items() if axle.steered}
     for name, axle in steered.items():
-        kingpin = TEMPLATES[axle.template].has_kingpin
+        kingpin, drag_link = TEMPLATES[axle.template].has_kingpin, TEMPLATES[axle.template].has_drag_link
+        if drag_link != (data.form == PITMAN):
+            has = "a" if drag_link else "no"
+            what = f"form = \"{data.form}\", and axle '{name}' ({axle.template}) has {has} drag link"
+            yield Problem("steering.form", what, f'form = "{PITMAN}"' if drag_link else 'form = "column"')
+            continue
         if kingpin and not data.turns_wheels():
             what = f"form = \"{data.form}\" moves a rack, and axle '{name}' ({axle.template}) has no tie rods"
             yield Problem("steering.form", what, 'form = "wheel table", or "ratio" with a ratio')
         elif not kingpin and data.turns_wheels():
             what = f"form = \"{data.form}\" turns wheels on king-pins, and axle '{name}' ({axle.template}) has tie rods"
             yield Problem("steering.form", what, 'form = "column" or "look-up"')
-    if data.turns_wheels() and len(steered) > 1:
+    if (data.turns_wheels() or data.form == PITMAN) and len(steered) > 1:
         what = f"{len(steered)} axles are steered: {', '.join(steered)}"
-        yield Problem("steering.form", what, "one table turns the wheels of one axle: steered = true once")
+        means = "one pitman arm steers" if data.form == PITMAN else "one table turns the wheels of"
+        yield Problem("steering.form", what, f"{means} one axle: steered = true once")
 
 
 def _table(data: SteeringData, *words: str, told: bool = False) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model.assembly.names import Side
+from jounce.model.templates.axles import steered_axle
 from jounce.model.templates.axles.guides import AXLE, Guide, a_frame, ball_on_body, link, pair_of_links, watt_linkage
 from jounce.model.templates.corner import WHEEL, AxleGiven, AxleParts, CornerParts, Template
 from jounce.model.templates.members import member_between
@@ -22,7 +23,8 @@ def guided_axle(
 ) -> Template:
     """The layout of an axle that guides hold: the first one carries it, the others close loops.
 
-    An axle that is `driven` carries the final drive and takes the drive torque; else the car body does.
+    An axle that is `driven` carries the final drive and takes the drive torque; else the car body does. One that is
+    `steered` in its file has knuckles on king-pins.
     """
     guides = (carrying, *closing)
     every = (*guides, *optional)
@@ -36,14 +38,17 @@ def guided_axle(
         about=about,
         source=source,
         hardpoints={name: said for guide in guides for name, said in guide.points().items()} | WHEEL,
-        optional={name: said for guide in optional for name, said in guide.points().items()},
+        optional={name: said for guide in optional for name, said in guide.points().items()} | steered_axle.POINTS,
         roles=(AXLE, *(role for guide in every for role in guide.roles)),
+        steering_roles=steered_axle.ROLES,
+        steering_points=steered_axle.POINTS,
         mounts=tuple(mount for guide in every for mount in guide.mounts),
         seats={"spring": AXLE, "damper": AXLE, "anti_roll_bar": AXLE},
-        apart=tuple(ends for guide in every for ends in guide.apart),
-        shared=(AXLE, *(role for guide in every for role in guide.shared)),
-        middle=tuple(name for guide in every for name in dict(guide.middle)),
+        apart=(*(ends for guide in every for ends in guide.apart), *steered_axle.APART),
+        shared=(AXLE, *(role for guide in every for role in guide.shared), *steered_axle.SHARED),
+        middle=(*(name for guide in every for name in dict(guide.middle)), *steered_axle.MIDDLE_POINTS),
         guides=every,
+        carries_drive=driven,
         axle=build,
         **more,
     )
@@ -61,8 +66,9 @@ def _axle(given: AxleGiven, guides: list[Guide], driven: bool) -> AxleParts:
     }
     middle, left, right = found
     shared = (*middle, *left, member_between(given, AXLE, wheels), *right)
+    corners, rods = steered_axle.steered_corners(given, corners) if given.drag_link else (corners, ())
     return AxleParts(
-        parts=(*shared, *(part for parts in closing for part in parts.get(Side.MIDDLE, ()))),
+        parts=(*shared, *(part for parts in closing for part in parts.get(Side.MIDDLE, ())), *rods),
         corners=corners,
         frame=carrier if driven else None,
     )

@@ -1,0 +1,1 @@
+"""Files of bodies that bend: our own, and those that programs of finite elements write."""

@@ -34,7 +34,7 @@ class JackKnife(CombinationStudy):
     The combination runs in a steady circle, or straight ahead. Then the drive is cut, the brake pedal goes down, and
     the steering wheel is held. `braked` takes brakes away, for instance all but those of the axles behind the first of
     the leading unit, which lock and let this slide: a jack-knife. Axles of a trailer that lock let the trailer swing
-    out. No body hits another one: behind a right angle the units would touch, and what follows means nothing.
+    out. No body hits another one: where the units would touch, a stop of the hitch (`largest_yaw`) stands for that.
     """
 
     name = "jack-knife"
@@ -60,7 +60,10 @@ class JackKnife(CombinationStudy):
     )
     duration = replace(DURATION, default="8 s")
     step = STEP
-    waived: ClassVar[Mapping[str, str]] = {"spun": "which asks whether the units fold up"}
+    waived: ClassVar[Mapping[str, str]] = {
+        "spun": "which asks whether the units fold up",
+        "unlike its class": "which may take brakes away",
+    }
     panels = (
         Panel("articulation", ("{hitch_yaw}",)),
         Panel("yaw velocity", ("{motion}.yaw_rate",)),
@@ -150,18 +153,18 @@ class JackKnife(CombinationStudy):
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         told = stopping_notes(run, done.duration)
-        most = np.max([np.abs(run[name]) for name in hitch_yaws(done.car)], axis=0)
-        if not (most > self.folded).any():
-            return [*told, f"the units stay below {np.degrees(self.folded):.3g} deg of articulation"]
-        instant = first_instant(run.time, most > self.folded)
-        slides = {name: float(np.interp(instant, run.time, np.abs(run[f"{name}.slide"]))) for name in done.car.units}
-        first = max(slides, key=lambda name: slides[name])
+        folded = np.max([np.abs(run[name]) for name in hitch_yaws(done.car)], axis=0) > self.folded
+        slides = {name: np.abs(run[f"{name}.slide"]) for name in done.car.units}
+        out = np.max(list(slides.values()), axis=0) > self.folded
+        limit = f"{np.degrees(self.folded):.3g} deg"
+        if not (folded | out).any():
+            return [*told, f"neither does an articulation exceed {limit}, nor does a unit slide out by so much"]
+        k = int(np.argmax(folded | out))
+        first = max(slides, key=lambda name: float(slides[name][k]))
         leads = first == next(iter(done.car.units))
         kind = "a jack-knife: the leading unit slides out" if leads else f"a trailer swing: {first} slides out"
-        told.append(f"the units fold up, {kind} by {np.degrees(slides[first]):.3g} deg at its last axle")
-        if (most > 0.5 * np.pi).any():
-            told.append("beyond a right angle the units would touch: what follows means nothing")
-        return told
+        told.append(f"{kind}, by {np.degrees(slides[first][k]):.3g} deg at its last axle at {run.time[k]:.3g} s")
+        return [*told, *([] if folded.any() else [f"no articulation exceeds {limit}"])]
 
 
 def _slide(run: Result, unit: UnitModel) -> np.ndarray:

@@ -113,12 +113,16 @@ def _under_load(start: str, end: str, place: float, held_by: Mapping[str, tuple[
     def basis(xi: Array, order: int) -> Array:
         return np.stack([np.polynomial.Polynomial.basis(p).deriv(order)(xi) for p in range(size)], axis=-1)
 
+    def power(x: Array | float, order: int) -> Array:
+        return np.asarray(np.polynomial.Polynomial.basis(size - 1).deriv(order)(x))
+
     def beyond(xi: Array, order: int) -> Array:
-        power = np.polynomial.Polynomial.basis(size - 1).deriv(order)
-        return np.where(xi > place, power(xi - place), 0.0)
+        return np.where(xi > place, power(xi - place, order), 0.0)
 
     held = [(np.array(x), order) for x, ends in ((0.0, start), (1.0, end)) for order in held_by[ends]]
-    rows, rest = np.array([basis(x, order) for x, order in held]), np.array([-beyond(x, order) for x, order in held])
+    rows = np.array([basis(x, order) for x, order in held])
+    # a load at an end is on the beam: before it at the start, behind it at the end
+    rest = [-power(1.0 - place, order) if x else 0.0 for x, order in held]
     c = np.linalg.solve(rows, rest)
     return _scaled(BeamShape(lambda xi, order: basis(xi, order) @ c + beyond(xi, order)))
 

@@ -3,8 +3,9 @@
     e = H sd + h - Q        in place of H sd, the accelerations are carried outwards and the forces inwards
 
 by Newton and Euler [Featherstone 2008, section 5.3]. The value is the same as that of the mass matrix times the
-accelerations; its derivatives take fewer operations, because no composite inertia has to be differentiated. Spinners
-and linkages led by tables have no acceleration of their own that is carried: theirs go by entries of the matrix.
+accelerations; its derivatives take fewer operations, because no composite inertia has to be differentiated. Spinners,
+linkages led by tables and amplitudes have no acceleration of their own that is carried: theirs go by entries of the
+matrix.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from jounce.spatial.motion import REST, Motion, add_motions, scale_motion
 def write_inverse_dynamics(sub: SubsystemEquations, known: Mapping[Unknown, Scalar]) -> dict[Unknown, Scalar]:
     """e by speed, for a model that is written in one piece; `known` are accelerations and multipliers."""
     links = sub.mechanism.links
-    by_matrix = {k for k in sub.own.links if sub.mechanism.is_spinner(k) or links[k].from_tables}
+    by_matrix = {k for k in sub.own.links if sub.mechanism.is_spinner(k) or links[k].from_tables or links[k].bends}
     moved, carried = copy(sub), {OUTSIDE: REST}
     moved.motion = {}
     for k in sub.own.links:

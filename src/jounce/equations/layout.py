@@ -35,6 +35,7 @@ class Layout:
     plain: list[list[int]] = field(
         default_factory=list
     )  # coordinates that are integrals of speeds, see `lay_out_plain_runs`
+    yielding: list[int] = field(default_factory=list)  # speeds of what springs hold: start values move it last
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     frictions: dict[str, int] = field(default_factory=dict)  # number of each dry friction, by the part's name
     loaded: list[list[int]] = field(default_factory=list)  # frictions by load: its place in work, and that of its mode
@@ -139,6 +140,7 @@ def lay_out_kernels(mechanism: Mechanism) -> Layout:
                         layout.units[named.name] = named.unit
                         state += 1
     layout.plain = lay_out_plain_runs(layout)
+    layout.yielding = [layout.speeds[n.name] for link in links if link.yields for n in link.speeds]
     model = mechanism.model
     for members in blocks:
         for twins in zip(*(m.forces for m in members), strict=True):

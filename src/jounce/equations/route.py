@@ -28,7 +28,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, jacobian
 from jounce.graph.derivative import tangent
 from jounce.mechanism import OUTSIDE, Mechanism
-from jounce.mechanism.tree import spanning_tree
+from jounce.mechanism.tree import bends, is_attached, spanning_tree
 from jounce.model import Model
 from jounce.parts.citation import Source
 from jounce.parts.joints.joint_rows import joint_rows
@@ -106,6 +106,9 @@ def refuse_by_route(route: str, model: Model) -> None:
         if any(motion.from_tables for motion in getattr(joint, "motions", tuple)()):
             what = "tables lead it in place of links, which only the recursive route can do"
             problems.append(Problem(f"joints.{joint.name}", what, f"a car with its links, or route = '{RECURSIVE}'"))
+        if hasattr(joint, "motions") and (bends(joint) or is_attached(joint)):
+            what = "it is of a body that bends, which only the recursive route can do"
+            problems.append(Problem(f"joints.{joint.name}", what, f"a rigid body, or route = '{RECURSIVE}'"))
     if problems:
         raise ModelError(route, problems)
 

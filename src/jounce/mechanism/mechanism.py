@@ -75,6 +75,10 @@ class Mechanism:
             k = self.links[k].parent
         return chain
 
+    def frame_between(self, j: int, k: int) -> int | None:
+        """Returns the frame of a body that bends, link j, by which it carries link k; None of the body itself."""
+        return next((a for a in self.path(k) if self.links[a].parent == j), None) if k != j else None
+
     @property
     def joined(self) -> list[Any]:
         """Returns the joints between two bodies: those of the tree, then those that close loops."""

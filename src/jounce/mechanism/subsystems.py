@@ -73,6 +73,9 @@ def interface_of_subsystems(model: Model, links: list[TreeLink], reference: list
     for k, link in enumerate(links):
         if link.body in named or reference[k] == k:
             choose(k)
+    for k, link in enumerate(links):  # what a body of the interface shows of itself
+        if (link.bends or link.attached) and link.parent in chosen:
+            chosen.add(k)
     return sorted(chosen)
 
 

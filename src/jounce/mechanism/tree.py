@@ -53,6 +53,21 @@ class TreeLink:
         return any(motion.from_tables for motion in self.motions)
 
     @property
+    def bends(self) -> bool:
+        """Tells whether it stands for the shapes of a body that bends."""
+        return bends(self.joint)
+
+    @property
+    def yields(self) -> bool:
+        """Tells whether springs hold its coordinates, so that start values move it only where nothing else can."""
+        return self.bends or getattr(self.joint, "yields", False)
+
+    @property
+    def attached(self) -> bool:
+        """Tells whether it is a frame on a body that bends, without coordinates of its own."""
+        return is_attached(self.joint)
+
+    @property
     def has_quaternion(self) -> bool:
         return any(motion.quaternion is not None for motion in self.motions)
 
@@ -66,26 +81,57 @@ class TreeLink:
         return found
 
 
+def bends(joint: Any) -> bool:
+    """Tells whether the child of a joint stands for the shapes of a body that bends."""
+    return any(getattr(motion, "bends", False) for motion in joint.motions())
+
+
+def is_attached(joint: Any) -> bool:
+    """Tells whether the child of a joint is a frame on a body that bends."""
+    return getattr(joint, "attaches", False)
+
+
 def spanning_tree(model: Model) -> tuple[list[TreeLink], list[Any]]:
     """Links in depth-first order, and the joints left over, which close loops.
 
     Joints whose coordinates are spoken of carry, then those that lock most, so that the tree has few coordinates and
     the cuts few rows. Among equals the file's order decides, unless this makes a long chain where a shallow tree would
     do: the mass matrix has an entry for each link and each link below it. A body that no joint carries floats: it gets
-    a free joint named after it.
+    a free joint named after it. A body that bends is carried by its own frame: a joint that would carry it by one of
+    the others closes a loop.
     """
     named = {c.rsplit(".", 1)[0] for part in model.parts for c in coordinates_of(part)}
     joining = [joint for joint in model.joints if hasattr(joint, "parent")]
     able = [joint for joint in joining if hasattr(joint, "motions") and not getattr(joint, "cut", False)]
-    ranked = [((joint.name not in named, _freedoms(joint)), joint) for joint in able]
-    carrying, shallow = _in_listed_order(model, ranked), _shallow(model, ranked)
-    if _entries(carrying) > LONG * _entries(shallow):
-        carrying = shallow
+    ranked = [(_rank(joint, named), joint) for joint in able]
+    carrying = _carrying(model, ranked)
+    while entry := _entry_by_frame(carrying):
+        ranked = [(rank, joint) for rank, joint in ranked if joint is not entry]
+        carrying = _carrying(model, ranked)
     chosen = {id(joint) for joint in carrying}
     closing = [joint for joint in joining if id(joint) not in chosen]
     closing += [joint for joint in model.joints if not hasattr(joint, "parent")]
     _refuse_uncuttable(model, closing, named)
     return _walk(carrying), closing
+
+
+def _carrying(model: Model, ranked: list[Ranked]) -> list[Any]:
+    carrying, shallow = _in_listed_order(model, ranked), _shallow(model, ranked)
+    return shallow if _entries(carrying) > LONG * _entries(shallow) else carrying
+
+
+def _rank(joint: Any, named: set[str]) -> tuple[bool, int]:
+    """Returns what decides which joints carry; the parts of a body that bends hold together first."""
+    return (False, -1) if bends(joint) or is_attached(joint) else (joint.name not in named, _freedoms(joint))
+
+
+def _entry_by_frame(carrying: list[Any]) -> Any:
+    """Returns a joint that carries a body that bends by one of its frames; None if there is none."""
+    if not any(is_attached(joint) for joint in carrying):
+        return None
+    links = _walk(carrying)
+    entered = (link for link in links if link.reverse and (link.attached or link.bends))
+    return next((links[link.parent].joint for link in entered), None)
 
 
 def _freedoms(joint: Any) -> int:
@@ -152,8 +198,11 @@ def _floating(model: Model, group: dict[str, str]) -> list[str]:
     No number may decide it: what is structure must not change with values.
     """
     parts: dict[str, list[Body]] = {}
+    shown = {
+        joint.child for joint in model.joints if hasattr(joint, "motions") and (bends(joint) or is_attached(joint))
+    }
     for body in model.bodies:
-        if _root(group, body.name) != _root(group, GROUND):
+        if _root(group, body.name) != _root(group, GROUND) and body.name not in shown:
             parts.setdefault(_root(group, body.name), []).append(body)
     return [max(bodies, key=lambda body: body.interface).name for bodies in parts.values()]  # the first of the largest
 

@@ -16,7 +16,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from jounce.graph import Expression, Graph, Scalar
-from jounce.parts import COMPUTED, LAWS, RATE_LAWS, SECTIONS, SIGNALS
+from jounce.parts import COMPOUNDS, COMPUTED, LAWS, RATE_LAWS, SECTIONS, SIGNALS
 from jounce.parts.laws import OwnLaw, OwnRateLaw
 from jounce.parts.own_kinds import OWN_KINDS, Questions, UnknownLaw, own_kind_formula
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
@@ -87,8 +87,10 @@ def _words(meaning: Any) -> tuple[str, ...]:
     return meaning.words if isinstance(meaning, OneOf) else ()
 
 
-SECTION_OF = {kind: name for known in (SECTIONS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()}
-KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPUTED.values(), *CHOICES)
+SECTION_OF = {
+    kind: name for known in (SECTIONS, COMPOUNDS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()
+}
+KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPOUNDS.values(), *COMPUTED.values(), *CHOICES)
 TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
 
 

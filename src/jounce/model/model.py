@@ -31,7 +31,8 @@ from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import read_record, read_record_vector, read_record_word, table_of_record
 from jounce.model.reading.toml_writer import toml_tables_of_model, toml_text_of_model, with_toml_entries
 from jounce.model.rules.mechanism import check, check_mechanism_fits
-from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
+from jounce.parts import COMPOUNDS, SECTIONS, Body, BodyMotion, Input, Sensor
+from jounce.parts.limits import limits_of
 from jounce.parts.tables import tables_of_part
 from jounce.results import ChannelOwner
 from jounce.results.files import write_text_file
@@ -159,7 +160,10 @@ class Model:
                 problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", help))
                 continue
             whole = read_record(type(part), table_of_record(part), path_of_part_fields(part), problems, dotted=True)
-            if whole is not None:
+            if whole is not None and SECTION_OF[type(part)] in COMPOUNDS:
+                problems += limits_of(whole, path_of_part_fields(whole))
+                self._parts += () if problems else whole.parts()
+            elif whole is not None:
                 self._parts.append(replace(whole, **computed_fields_of(part)))
         if problems:
             raise ModelError(self.name, problems)

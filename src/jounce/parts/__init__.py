@@ -1,6 +1,7 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
+from jounce.parts.beams import BEAMS, ElasticBeam, RigidElements
 from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
@@ -42,11 +43,13 @@ from jounce.parts.guides import (
 from jounce.parts.input import Input
 from jounce.parts.joints import (
     JOINTS,
+    Attached,
     Constraint,
     Coupling,
     Cylindrical,
     Distance,
     DrivenPoint,
+    Elastic,
     Fixed,
     Free,
     Gimbal,
@@ -124,6 +127,9 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
 }
 
+# parts that are made of other parts, which take their place in a model
+COMPOUNDS: dict[str, dict[str | None, type]] = {"beams": BEAMS}  # type: ignore[dict-item]
+
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
 COMPUTED: dict[str, dict[str | None, type]] = {
     "joints": {"tabulated": Tabulated},
@@ -131,6 +137,7 @@ COMPUTED: dict[str, dict[str | None, type]] = {
 }
 
 __all__ = [
+    "COMPOUNDS",
     "COMPUTED",
     "CONTROLLERS",
     "FORCES",
@@ -146,6 +153,7 @@ __all__ = [
     "Aerodynamics",
     "AppliedForce",
     "AppliedTorque",
+    "Attached",
     "AutomaticGearbox",
     "Body",
     "BodyContact",
@@ -163,6 +171,8 @@ __all__ = [
     "Distance",
     "DrivenPoint",
     "DryFriction",
+    "Elastic",
+    "ElasticBeam",
     "ElectricMotor",
     "Engine",
     "Fixed",
@@ -188,6 +198,7 @@ __all__ = [
     "PressureBrake",
     "Prismatic",
     "Revolute",
+    "RigidElements",
     "RollingBall",
     "RollingDisc",
     "RollingWheel",

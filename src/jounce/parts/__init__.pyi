@@ -6,6 +6,7 @@ from typing import Any
 
 from jounce.graph import Scalar
 
+COMPOUNDS: dict[Any, Any]
 COMPUTED: dict[Any, Any]
 CONTROLLERS: dict[Any, Any]
 FORCES: dict[Any, Any]
@@ -35,6 +36,10 @@ class AppliedForce(RealAppliedForce):
 from jounce.parts.forces.applied import AppliedTorque as RealAppliedTorque
 class AppliedTorque(RealAppliedTorque):
     def __init__(self, *, name: str, body: str, direction: abc.Sequence[Scalar | str], signal: Any, axes: str = ...) -> None: ...
+
+from jounce.parts.joints.bending.attached import Attached as RealAttached
+class Attached(RealAttached):
+    def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], terms: str | abc.Sequence[str] | None = ..., numbers: abc.Sequence[Scalar | str] | None = ..., axis: abc.Sequence[Scalar | str] | None = ..., across: abc.Sequence[Scalar | str] | None = ..., child_point: abc.Sequence[Scalar | str] | None = ...) -> None: ...
 
 from jounce.parts.powertrain.automatic_gearbox import AutomaticGearbox as RealAutomaticGearbox
 class AutomaticGearbox(RealAutomaticGearbox):
@@ -103,6 +108,14 @@ class DrivenPoint(RealDrivenPoint):
 from jounce.parts.forces.friction import DryFriction as RealDryFriction
 class DryFriction(RealDryFriction):
     def __init__(self, *, name: str, coordinates: str | abc.Sequence[str], factors: abc.Sequence[Scalar | str] = ..., limit: Scalar | str, static_ratio: Scalar | str = ..., load_factor: Scalar | str | None = ..., law: str = ..., slip: Scalar | str = ...) -> None: ...
+
+from jounce.parts.joints.bending.elastic import Elastic as RealElastic
+class Elastic(RealElastic):
+    def __init__(self, *, name: str, parent: str, child: str, amplitudes: str | abc.Sequence[str], terms: str | abc.Sequence[str], numbers: abc.Sequence[Scalar | str], turns: str | abc.Sequence[str] | None = ..., point: abc.Sequence[Scalar | str] = ..., axis: abc.Sequence[Scalar | str] | None = ..., across: abc.Sequence[Scalar | str] | None = ..., child_point: abc.Sequence[Scalar | str] | None = ...) -> None: ...
+
+from jounce.parts.beams.elastic_beam import ElasticBeam as RealElasticBeam
+class ElasticBeam(RealElasticBeam):
+    def __init__(self, *, name: str, start: abc.Sequence[Scalar | str], end: abc.Sequence[Scalar | str], across: abc.Sequence[Scalar | str], youngs_modulus: Scalar | str, density: Scalar | str, poisson_ratio: Scalar | str = ..., diameter: Scalar | str | None = ..., bore: Scalar | str = ..., width: Scalar | str | None = ..., height: Scalar | str | None = ..., start_support: str = ..., end_support: str = ..., modes_y: Scalar | str = ..., modes_z: Scalar | str = ..., modes_twist: Scalar | str = ..., frames: str | abc.Sequence[str] | None = ..., places: abc.Sequence[Scalar | str] | None = ..., loaded: bool = ..., damping_ratio: Scalar | str = ...) -> None: ...
 
 from jounce.parts.axle_drives.electric_motor import ElectricMotor as RealElectricMotor
 class ElectricMotor(RealElectricMotor):
@@ -204,6 +217,10 @@ from jounce.parts.joints.revolute import Revolute as RealRevolute
 class Revolute(RealRevolute):
     def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], child_point: abc.Sequence[Scalar | str] | None = ..., second_point: abc.Sequence[Scalar | str] | None = ..., ratio: Scalar | str | None = ..., cut: bool = ...) -> None: ...
 
+from jounce.parts.beams.rigid_elements import RigidElements as RealRigidElements
+class RigidElements(RealRigidElements):
+    def __init__(self, *, name: str, start: abc.Sequence[Scalar | str], end: abc.Sequence[Scalar | str], across: abc.Sequence[Scalar | str], youngs_modulus: Scalar | str, density: Scalar | str, pieces: Scalar | str, spatial: bool = ..., poisson_ratio: Scalar | str = ..., diameter: Scalar | str | None = ..., bore: Scalar | str = ..., width: Scalar | str | None = ..., height: Scalar | str | None = ..., torsion_constant: Scalar | str | None = ..., damping_time: Scalar | str = ...) -> None: ...
+
 from jounce.parts.joints.contacts.rolling import RollingBall as RealRollingBall
 class RollingBall(RealRollingBall):
     def __init__(self, *, name: str, parent: str, child: str, child_point: abc.Sequence[Scalar | str], radius: Scalar | str, point: abc.Sequence[Scalar | str] = ..., normal: abc.Sequence[Scalar | str] = ..., touching: bool = ...) -> None: ...
@@ -222,7 +239,7 @@ class Sensor(RealSensor):
 
 from jounce.parts.joints.general import Sequence as RealSequence
 class Sequence(RealSequence):
-    def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], order: str | abc.Sequence[str], child_point: abc.Sequence[Scalar | str] | None = ...) -> None: ...
+    def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], order: str | abc.Sequence[str], axis: abc.Sequence[Scalar | str] | None = ..., across: abc.Sequence[Scalar | str] | None = ..., child_point: abc.Sequence[Scalar | str] | None = ..., yields: bool = ...) -> None: ...
 
 from jounce.parts.joints.shaft_joint import ShaftJoint as RealShaftJoint
 class ShaftJoint(RealShaftJoint):

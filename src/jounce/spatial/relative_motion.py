@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.graph import Scalar
 from jounce.spatial.motion import REST, Motion, motion_velocity_at
 from jounce.spatial.rotation import IDENTITY, Matrix3, transpose_rotation, turn
 from jounce.spatial.vector import ZERO, Vec3, add, negative_vector, vector_difference
@@ -25,6 +26,8 @@ class RelativeMotion:
     A: Motion = REST  # velocity-product part of the relative acceleration
     S: tuple[Motion, ...] = ()  # columns of its own joint
     unspun: Matrix3 | None = None  # R before the turn that ends its joint: all that a body of revolution shows
+    amplitudes: tuple[tuple[Scalar, ...], tuple[Scalar, ...]] = ((), ())  # of a body that bends, and their rates
+    through: tuple[Motion, ...] = ()  # of a frame on a body that bends: columns of the amplitudes, as it feels them
 
     def position(self, point: Vec3) -> Vec3:
         """Now, of a point given by its design position."""

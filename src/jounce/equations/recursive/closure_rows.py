@@ -136,12 +136,20 @@ def tie_row(sub: SubsystemEquations, part: Any) -> ClosureRow:
 
 
 def _with_entries(sub: SubsystemEquations, row: RowEquation, a: int, b: int) -> ClosureRow:
-    """Columns that move both bodies alike do not open the loop and are left out."""
-    moves_a, moves_b = sub.mechanism.path(a), sub.mechanism.path(b)
+    """Columns that move both bodies alike do not open the loop and are left out; two frames of one body that bends move
+    each in its own way.
+    """
     J: dict[tuple[int, int], Scalar] = {}
-    for sign, path, other in ((1.0, moves_b, moves_a), (-1.0, moves_a, moves_b)):
-        for k in path:
-            if k not in other:
-                for c, S in enumerate(sub.motion_of(k).S):
-                    J[k, c] = sign * motion_power(S, row.wrench)
+    for sign, end, other in ((1.0, b, a), (-1.0, a, b)):
+        moves_other = sub.mechanism.path(other)
+        for k in sub.mechanism.path(end):
+            if k not in moves_other or (k in sub.bending and not _alike(sub, k, end, other)):
+                for c, S in enumerate(sub.columns(k, end)):
+                    share = sign * motion_power(S, row.wrench)
+                    J[k, c] = J[k, c] + share if (k, c) in J else share
     return ClosureRow((), "", row.g, row.gd, row.gamma, J, 1.0, wrench=row.wrench)
+
+
+def _alike(sub: SubsystemEquations, k: int, a: int, b: int) -> bool:
+    """Tells whether two bodies feel a body that bends, link k, through the same frame."""
+    return sub.mechanism.frame_between(k, a) == sub.mechanism.frame_between(k, b)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jounce.equations.independent_speeds import solve_for_independent_speeds
+from jounce.equations.motions.elastic_motion import elastic_motion_inertia, with_attached
+from jounce.equations.motions.shape_inertia import Effective
+from jounce.equations.motions.tabulated_motion import tabulated_motion_inertia
 from jounce.equations.recursive.elimination import SymmetricEquations, Unknown, eliminate_unknowns
 from jounce.equations.recursive.mass_shapes import (
     is_massless_shape,
@@ -14,7 +17,6 @@ from jounce.equations.recursive.mass_shapes import (
 )
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Masses, System
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum_of_inertia, multiply_inertia_tensor
@@ -38,14 +40,14 @@ def write_dynamics(sub: SubsystemEquations) -> System:
     masses, composite, force = _weigh_bodies(sub)
     for group in sub.below:
         hand_dynamics_to_interface(group, sub, composite, force)
-    outflow = _gather(sub, masses, composite, force)
+    outflow, felt = _gather(sub, masses, composite, force)
     for k, (inertia, wrench) in outflow.items():
         if inertia:
             for i, value in enumerate([inertia.m, *inertia.h, *inertia.I]):
                 sub.sheet.outputs["composite", k, i] = value
         for i, value in enumerate([*wrench[0], *wrench[1]]):
             sub.sheet.outputs["outflow", k, i] = value
-    mass, right = _equations_of_speeds(sub, masses, composite, force)
+    mass, right = _equations_of_speeds(sub, masses, felt, composite, force)
     return _eliminate(sub, masses, outflow, mass, right)
 
 
@@ -54,8 +56,8 @@ def write_recursive_equations(
 ) -> tuple[dict[tuple[Unknown, Unknown], Scalar], dict[Unknown, Scalar]]:
     """Mass matrix, lower half, and right-hand side of a model that is written in one piece."""
     masses, composite, force = _weigh_bodies(sub)
-    _gather(sub, masses, composite, force)
-    return _equations_of_speeds(sub, masses, composite, force)
+    _, felt = _gather(sub, masses, composite, force)
+    return _equations_of_speeds(sub, masses, felt, composite, force)
 
 
 def write_dynamics_of_route(
@@ -85,7 +87,7 @@ def _weigh_bodies(sub: SubsystemEquations) -> tuple[Masses, dict[int, Inertia], 
     composite: dict[int, Inertia] = {}
     force: dict[int, Wrench] = {}
     for k in sub.own.links:
-        if sub.mechanism.links[k].from_tables:
+        if sub.mechanism.links[k].from_tables or sub.mechanism.links[k].bends:
             masses.inertia[k], bias = WEIGHTLESS, NO_WRENCH
             masses.effective[k] = _effective(sub, k)
             composite[k] = WEIGHTLESS
@@ -105,9 +107,13 @@ def _weigh_bodies(sub: SubsystemEquations) -> tuple[Masses, dict[int, Inertia], 
 
 def _gather(
     sub: SubsystemEquations, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]
-) -> Outflow:
-    """Add what each link carries to its carrier, from the leaves down; what the interface has to carry is given."""
+) -> tuple[Outflow, dict[int, Effective]]:
+    """Add what each link carries to its carrier, from the leaves down; what the interface has to carry is given.
+
+    And what parameters of shapes feel: those of a body that bends also feel all that hangs on its frames.
+    """
     outflow: Outflow = {}
+    felt = dict(masses.effective)
 
     def flow_out(k: int, inertia: Inertia | None, needed: Wrench) -> None:
         I, f = outflow.get(k, (None, NO_WRENCH))
@@ -116,11 +122,13 @@ def _gather(
     for k in reversed(sub.own.links):
         parent = sub.mechanism.links[k].parent
         whole, needed = composite[k], force[k]
-        if k in masses.effective:  # the linkage behind a carrier that tables lead
+        if k in masses.effective:  # the linkage behind a carrier that tables lead, or a body that bends
             whole, needed = (
                 add_inertias(whole, masses.effective[k].inertia),
                 add_motions(needed, masses.effective[k].wrench),
             )
+        if sub.mechanism.links[k].attached:
+            felt[parent] = with_attached(felt[parent], sub.motion[k], whole, needed)
         if parent in composite:
             if k not in masses.spinners:  # the mass of a spinner is its carrier's
                 composite[parent] = add_inertias(composite[parent], whole)
@@ -130,19 +138,18 @@ def _gather(
     for k, w in sub.loads.wrenches.items():
         if k not in sub.own.links:  # a strut pushes on the body that carries it
             flow_out(k, None, subtract_motions(NO_WRENCH, w))
-    return outflow
+    return outflow, felt
 
 
 def _effective(sub: SubsystemEquations, k: int) -> Effective:
-    """The linkage behind a carrier led by tables."""
+    """The linkage behind a carrier led by tables, or a body that bends."""
     link, reference = sub.mechanism.links[k], sub.mechanism.reference[k]
     parent, V_B = sub.motion_of(link.parent), sub.reference_velocity(reference)
     A = add_motions(parent.A, motion_cross(V_B, parent.U))
     if reference == OUTSIDE:
         A = (A[0], vector_difference(A[1], sub.gravity))
-    return tabulated_motion_inertia(
-        sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k]
-    )
+    inertia_of = elastic_motion_inertia if link.bends else tabulated_motion_inertia
+    return inertia_of(sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k])
 
 
 def _weigh(sub: SubsystemEquations, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:
@@ -177,7 +184,11 @@ def hand_dynamics_to_interface(
 
 
 def _equations_of_speeds(
-    sub: SubsystemEquations, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]
+    sub: SubsystemEquations,
+    masses: Masses,
+    felt: dict[int, Effective],
+    composite: dict[int, Inertia],
+    force: dict[int, Wrench],
 ) -> tuple[dict[tuple[Unknown, Unknown], Scalar], dict[Unknown, Scalar]]:
     """Entries of the mass matrix, lower half, and the right-hand side."""
     mass: dict[tuple[Unknown, Unknown], Scalar] = {}
@@ -186,9 +197,9 @@ def _equations_of_speeds(
         for c, S in enumerate(sub.motion[k].S):
             turning = masses.spinners.get(k)
             F = (turning.column, ZERO) if turning else momentum_of_inertia(composite[k], S)
-            table = masses.effective.get(k)
+            table = felt.get(k)
             for j in sub.mechanism.path(k):
-                for d, S_j in enumerate(sub.motion_of(j).S):
+                for d, S_j in enumerate(sub.columns(j, k)):
                     if j != k or d <= c:
                         entry = turning.own if turning and j == k else motion_power(S_j, F)
                         if table:

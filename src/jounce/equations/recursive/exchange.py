@@ -29,7 +29,7 @@ def export_body_to_exchange(sub: SubsystemEquations, k: int, unspun: bool = Fals
     """Let others see a body of this subsystem: its numbers in the order `import_body_from_exchange` reads them."""
     m = sub.motion_of(k, unspun)
     numbers: list[Scalar] = [*m.R[0], *m.R[1], *m.R[2], *m.position(ZERO), *m.U[0], *m.U[1], *m.A[0], *m.A[1]]
-    for S in m.S:
+    for S in (*m.S, *m.through):
         numbers += [*S[0], *S[1]]
     for i, value in enumerate(numbers):
         sub.sheet.outputs[_word(unspun), k, i] = value
@@ -39,7 +39,9 @@ def import_body_from_exchange(sub: SubsystemEquations, k: int, unspun: bool = Fa
     """A body of another subsystem, anchored at the design origin."""
     if sub.mechanism.reference[k] == k:
         return FLOATING
-    word, size = _word(unspun), 8 + 2 * len(sub.mechanism.links[k].speeds)
+    link = sub.mechanism.links[k]
+    through = len(sub.mechanism.links[link.parent].speeds) if link.attached else 0
+    word, size = _word(unspun), 8 + 2 * (len(link.speeds) + through)
 
     def number_of_interface(i: int) -> Scalar:
         return sub.from_interface(lambda link: (word, link, i), k, still=0.0 if i >= MOVING else None)
@@ -58,7 +60,8 @@ def import_body_from_exchange(sub: SubsystemEquations, k: int, unspun: bool = Fa
         flat = [number_of_interface(i) for i in range(3 * size)]
     R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
     S = tuple(zip(columns[::2], columns[1::2], strict=True))
-    return RelativeMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
+    own = {"through": S} if link.attached else {"S": S}
+    return RelativeMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), **own)  # type: ignore[arg-type]
 
 
 def exchange_twin_links(sub: SubsystemEquations, k: int) -> list[int]:

@@ -278,13 +278,14 @@ def _load_of_row(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
 
 
 def _linkage_wrench(sub: SubsystemEquations, k: int) -> Wrench:
-    """What the linkage behind a carrier led by tables needs from its parent."""
+    """What the linkage behind a carrier led by tables, or a body that bends, needs from its parent."""
     table = sub.system.masses.effective[k]
     w = table.wrench
     for c, F in enumerate(table.F):
         w = add_motions(w, scale_motion(sub.acceleration(k, c), F))
-    for j in sub.mechanism.path(sub.mechanism.links[k].parent):
-        for c, S in enumerate(sub.motion_of(j).S):
+    parent = sub.mechanism.links[k].parent
+    for j in sub.mechanism.path(parent):
+        for c, S in enumerate(sub.columns(j, parent)):
             w = add_motions(w, scale_motion(sub.acceleration(j, c), momentum_of_inertia(table.inertia, S)))
     return w
 

@@ -59,7 +59,7 @@ def acceleration_for_sensors(sub: SubsystemEquations, k: int) -> Motion:
     m, V_B = sub.motion_of(k), sub.reference_velocity(reference)
     a = add_motions(m.A, motion_cross(V_B, m.U))
     for j in sub.mechanism.path(k):
-        for c, S in enumerate(sub.motion_of(j).S):
+        for c, S in enumerate(sub.columns(j, k)):
             a = add_motions(a, scale_motion(sub.acceleration(j, c), S))
     if reference == OUTSIDE:
         a = (a[0], vector_difference(a[1], sub.gravity))

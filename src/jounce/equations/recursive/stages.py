@@ -14,8 +14,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from jounce.equations.motions.shape_inertia import Effective
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.tabulated_motion import Effective
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Loads as ElementLoads
 from jounce.spatial.inertia import Inertia
@@ -101,7 +101,7 @@ class Masses:
     """The bodies of a subsystem as inertias, by link."""
 
     inertia: dict[int, Inertia]
-    effective: dict[int, Effective]  # linkages behind carriers that tables lead
+    effective: dict[int, Effective]  # linkages behind carriers that tables lead, and bodies that bend
     spinners: dict[int, Spinner]  # bodies of revolution whose mass is their carrier's
 
 

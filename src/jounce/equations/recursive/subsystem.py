@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from jounce.equations.layout import FRICTION_MODES, Layout
+from jounce.equations.motions.link_motion import link_motion
+from jounce.equations.motions.tabulated_motion import tabulated_motion_column, tabulated_motion_length
 from jounce.equations.part_symbols import part_in_symbols, part_twins_for_symbols
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.exchange import (
@@ -22,11 +24,6 @@ from jounce.equations.recursive.exchange import (
     import_body_from_exchange,
 )
 from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow, Reactions, StageLoads, System
-from jounce.equations.tabulated_motion import (
-    tabulated_motion_column,
-    tabulated_motion_length,
-    tabulated_or_joint_motion,
-)
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component
@@ -74,6 +71,7 @@ class SubsystemEquations:
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, RelativeMotion] = {}  # as far as they have been asked for
         self.unspun: dict[int, RelativeMotion] = {}
+        self.bending = {k for k, link in enumerate(self.mechanism.links) if link.bends}
         self.q = {k: self._state(k, "coordinates") for k in self.own.links}
         self.s = {k: self._state(k, "speeds") for k in self.own.links}
 
@@ -190,7 +188,7 @@ class SubsystemEquations:
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
-                self.motion[k] = tabulated_or_joint_motion(parent, links[k], joint, self.q[k], self.s[k])
+                self.motion[k] = link_motion(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
                 export_body_to_exchange(self, k)
 
@@ -209,6 +207,11 @@ class SubsystemEquations:
         if k not in self.motion:
             self.motion[k] = import_body_from_exchange(self, k)
         return self.motion[k]
+
+    def columns(self, j: int, k: int) -> tuple[Motion, ...]:
+        """Columns of link j as link k on it feels them: a body that bends moves each of its frames in its own way."""
+        frame = self.mechanism.frame_between(j, k) if j in self.bending else None
+        return self.motion_of(j).S if frame is None else self.motion_of(frame).through
 
     def reference_pose(self, reference: int) -> tuple[Matrix3, Vec3]:
         """R_GB and p_GB of a tree's reference frame in the ground."""

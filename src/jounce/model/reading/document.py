@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.input_files import read_input_file
 from jounce.model.reading.positions import LONGEST_LINE, Positions, TooMuch, scan_positions
-from jounce.parts import SECTIONS
+from jounce.parts import COMPOUNDS, SECTIONS
 
 LARGEST = 5_000_000  # bytes
-NAMED = (*SECTIONS, "axles")  # tables whose keys are names
+NAMED = (*SECTIONS, *COMPOUNDS, "axles")  # tables whose keys are names
 TEXT = "text"  # how a model that comes from no file is called
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _PLAINLY = (

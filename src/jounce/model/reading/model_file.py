@@ -38,7 +38,7 @@ from jounce.model.reading.vehicle_file import read_vehicle
 from jounce.model.rules.mechanism import check
 from jounce.model.sources import read_sources
 from jounce.model.tyre_files.tir_file import read_tir
-from jounce.parts import GROUND, SECTIONS
+from jounce.parts import COMPOUNDS, GROUND, SECTIONS
 
 FORMAT = 1
 OTHER_FILES = {  # what they are, and what to do with them
@@ -53,7 +53,8 @@ OTHER_FILES = {  # what they are, and what to do with them
     ),
 }
 KINDS = ("mechanism", "vehicle", "trailer", "road", "tyre")
-KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
+ORDER = ("bodies", *COMPOUNDS, *(section for section in SECTIONS if section != "bodies"))  # bodies before what joins
+KEYS = ("format", "kind", "name", "gravity", "units", "axes", *ORDER, "sources")
 
 
 def load(file: str | Path) -> Any:
@@ -97,7 +98,7 @@ def read_model(document: Document) -> Model:
     unread: set[str] = set()  # names of parts that exist but have problems of their own
     broken: list[tuple[str, Mapping[str, Any]]] = []  # their paths and tables
     bodies: list[str] = []
-    for section in SECTIONS:
+    for section in ORDER:
         for name, table in records.named_tables_of_records(tables.get(section, {}), section, unread, problems):
             part = records.read_named_record(section, name, table, header, problems)
             if part is not None and rearward:
@@ -107,7 +108,7 @@ def read_model(document: Document) -> Model:
                 broken.append((f"{section}.{name}", table))
             else:
                 model.add(turn_axes_of_part(part) if rearward else part)
-        if section == "bodies":
+        if section in ("bodies", *COMPOUNDS):
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
         model.gravity = turn_axes(model.gravity)

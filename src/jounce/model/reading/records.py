@@ -12,7 +12,7 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
 from jounce.model.own_laws import is_own_law_record, wrong_own_law_formula, wrong_own_law_record
-from jounce.parts import SECTIONS, Input
+from jounce.parts import COMPOUNDS, SECTIONS, Input
 from jounce.parts.laws import OWN_LAWS
 from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of_number, to_si, unit_of_number
 
@@ -65,7 +65,7 @@ def read_named_record(
     section: str, name: str, table: Mapping[str, Any], header: Mapping[str, str], problems: list[Problem]
 ) -> Any:
     """Returns a part under its name in a section of a file, or None when it has a problem."""
-    path, kinds = f"{section}.{name}", SECTIONS[section]
+    path, kinds = f"{section}.{name}", (SECTIONS | COMPOUNDS)[section]
     if section == "controllers" and "kind" in table and "type" not in table:
         table = {"type" if key == "kind" else key: value for key, value in table.items()}
     plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word

@@ -5,6 +5,8 @@ is zero. `child_point` is where the child's own end lies before assembly, if not
 `cut=True` makes the joint close a loop instead of carrying its child in the tree.
 """
 
+from jounce.parts.joints.bending.attached import Attached
+from jounce.parts.joints.bending.elastic import Elastic
 from jounce.parts.joints.contacts.knife_edge import KnifeEdge
 from jounce.parts.joints.contacts.rolling import RollingBall, RollingWheel
 from jounce.parts.joints.coupling import Coupling
@@ -34,6 +36,8 @@ JOINTS = {
     "hitch": Hitch,
     "sequence": Sequence,
     "constraint": Constraint,
+    "elastic": Elastic,
+    "attached": Attached,
     "distance": Distance,
     "coupling": Coupling,
     "shaft_joint": ShaftJoint,
@@ -45,11 +49,13 @@ JOINTS = {
 
 __all__ = [
     "JOINTS",
+    "Attached",
     "Constraint",
     "Coupling",
     "Cylindrical",
     "Distance",
     "DrivenPoint",
+    "Elastic",
     "Fixed",
     "Free",
     "Gimbal",

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import BallJoint, Unseen
 from jounce.parts.ends import GUIDED, JOINED
+from jounce.parts.joints.bending.own_axes import own_axes, own_axes_limit
 from jounce.parts.joints.joint_rows import Facing, JointRow, generic_joint_rows, generic_joint_rows_facing
 from jounce.parts.joints.motions import ELEMENTARY, Elementary, ElementaryMotion, Slide, Turn
+from jounce.spatial.rotation import turn
 from jounce.spatial.vector import X, Y, Z
-from jounce.units import OneOf, Point
+from jounce.units import Direction, OneOf, Point
 
 HITCH_AXES = {"yaw": Z, "pitch": Y, "roll": X}  # of the vehicle
 HITCH_SLIDE = "push"  # of the child forward against the parent
@@ -23,8 +25,8 @@ HITCH_SLIDE = "push"  # of the child forward against the parent
 class Sequence:
     """Any sequence of the six elementary motions, as T1 ... T6 in [Szczotka 2007, eq. 4-6].
 
-    `order` names them: tx, ty, tz along and rx, ry, rz about the vehicle's axes. It carries its
-    child in the tree and cannot be cut: which rows lock the rest depends on the order.
+    `order` names them: tx, ty, tz along and rx, ry, rz about the vehicle's axes, or about own ones: x along `axis`, y
+    along `across`. It carries its child in the tree and cannot be cut: which rows lock the rest depends on the order.
     """
 
     name: str
@@ -32,14 +34,21 @@ class Sequence:
     child: str
     point: Point
     order: tuple[Elementary, ...]
+    axis: Direction | None = None
+    across: Direction | None = None
     child_point: Point | None = None
+    yields: bool = False  # springs hold it: start values move it only where nothing else can
 
     source = Citation("Szczotka 2007", "eq. 4-6")
     ends = GUIDED
     drawing = Unseen("it may go anywhere")
 
     def motions(self) -> tuple[ElementaryMotion, ...]:
-        return tuple(ELEMENTARY[name] for name in self.order)
+        axes, along = own_axes(self), [ELEMENTARY[name] for name in self.order]
+        return tuple(along if axes is None else (replace(motion, axis=turn(axes, motion.axis)) for motion in along))
+
+    def limits(self) -> Iterator[Problem]:
+        return own_axes_limit(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

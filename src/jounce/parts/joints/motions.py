@@ -266,6 +266,30 @@ class Led:
         raise TypeError("tables lead the whole joint, see Tabulated")
 
 
+@dataclass(frozen=True, slots=True)
+class Swell:
+    """Amplitudes of a body that bends: they change its shape, and leave its own frame where it is."""
+
+    coordinates: NamedUnits
+
+    floats, glides, turns, from_tables, quaternion = False, False, False, False, None
+    bends: ClassVar[bool] = True
+
+    @property
+    def speeds(self) -> NamedUnits:
+        return tuple((f"{name}_rate", f"{unit}/s") for name, unit in self.coordinates)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.coordinates)
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        return list(s)
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        return Step(start.R, start.r, ((ZERO, ZERO),) * len(self.coordinates))
+
+
 def glide_along_speeds(q: Sequence[Scalar], z: Sequence[Scalar]) -> list[Scalar]:
     """A turn and shifts along the parent's axes of what glides, in the directions of its speeds."""
     c, d = cos(q[2]), sin(q[2])

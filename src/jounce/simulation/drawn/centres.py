@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.tabulated_motion import tabulated_or_joint_motion
+from jounce.equations.motions.link_motion import link_motion
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.parts.drawing import Pin
 from jounce.parts.joints.joint_rows import joint_rows
@@ -125,7 +125,7 @@ def _write_corner(
     for k, link in enumerate(links):
         if k != base and link.parent in seen and (base == OUTSIDE or base in mechanism.path(k)):
             q, still = program.coordinates(link), [0.0] * len(link.speeds)
-            seen[k] = tabulated_or_joint_motion(seen[link.parent], link, program.joint(link), q, still)
+            seen[k] = link_motion(seen[link.parent], link, program.joint(link), q, still)
     speeds = [(k, S) for k in sorted(moving) if k in seen for S in seen[k].S]
     for name in carriers:
         own = mechanism.index(name)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.tabulated_motion import tabulated_or_joint_motion
+from jounce.equations.motions.link_motion import link_motion
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.results.drawn.outline import Frames
 from jounce.simulation.drawn.pose_program import PoseProgram, PoseRows
@@ -26,7 +26,7 @@ def write_frames(program: PoseProgram) -> None:
     for link in program.links:
         parent = STILL if link.parent == OUTSIDE else placed[link.parent]
         q, still = program.coordinates(link), [0.0] * len(link.speeds)
-        placed.append(tabulated_or_joint_motion(parent, link, program.joint(link), q, still))
+        placed.append(link_motion(parent, link, program.joint(link), q, still))
         at = placed[-1]
         program.write(*at.position(ZERO), *at.R[0], *at.R[1], *at.R[2])
 

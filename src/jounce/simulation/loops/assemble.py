@@ -26,6 +26,7 @@ ACCEPTED = 1e-6  # m or rad: what redundant rows may disagree by, as hardpoints 
 ITERATIONS = 30
 FAR, FAR_PER_GAP = 0.2, 10.0  # m or rad, and per m or rad of gap: how far closing the design position may move it
 STRIDE = 0.1  # m or rad between two closures on the way to the start values
+YIELDING = 1e-3  # how far a spring-held coordinate moves, to a free one: assembly bends nothing that a joint can close
 MOST_STRIDES = 100_000  # seconds of work, and farther than any loop reaches
 
 
@@ -117,12 +118,29 @@ def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list
         if gap < CLOSED or not np.isfinite(gap):
             break
         delta = np.zeros(len(work.layout.speeds))
-        delta[free] = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["g"][on], rcond=1e-10)[0]
+        delta[free] = _least_change(work, found["J"][on], -found["g"][on], free)
         reach = float(np.abs(delta).max())
         move_coordinates_to_assemble(work, state, delta * min(1.0, 0.3 / reach) if reach else delta)
         if reach < 1e-15:
             break
     state[:] = best
+
+
+def _least_change(work: Workspace, J: np.ndarray, right: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """Returns the least change of the free columns that gives J the right side; what springs hold hardly takes part.
+
+    Amplitudes of a body that bends are no metres of its joints: it would be bent to close a loop.
+    """
+    ease = ease_of_columns(work)[free]
+    return ease * np.linalg.lstsq(J[:, free] * ease, right, rcond=1e-10)[0]
+
+
+def ease_of_columns(work: Workspace) -> np.ndarray:
+    """Returns how easily each speed's coordinate is moved to assemble: 1, and little for what springs hold."""
+    layout = work.layout
+    ease = np.ones(len(layout.speeds))
+    ease[np.array(layout.yielding, int) - min(layout.speeds.values(), default=0)] = YIELDING
+    return ease
 
 
 def free_columns_to_assemble(work: Workspace, held: np.ndarray) -> np.ndarray:
@@ -276,8 +294,7 @@ def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -
     on = np.array(independent_rows(found["J"], found["M"], first=work.compiled.position_rows), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = work.matrices(state)
-        change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]
-        state[first + free] += change
+        state[first + free] += _least_change(work, found["J"][on], -found["gd"][on], free)
     left = np.abs(work.matrices(state)["gd"])
     scale = 1.0 + float(np.abs(state[first : first + len(layout.speeds)]).max())
     accepted = np.full(len(left), 10 * DEPENDENT * scale)  # of rows that nearly say what others say

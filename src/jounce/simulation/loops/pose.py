@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
-from jounce.equations.tabulated_motion import tabulated_or_joint_motion
+from jounce.equations.motions.link_motion import link_motion
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.results.drawn.outline import Poses
@@ -22,7 +21,7 @@ def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[Rel
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
         s = [float(state[layout.speeds[n.name]]) for n in link.speeds]
         parent = STILL if link.parent == OUTSIDE else found[link.parent]
-        found.append(tabulated_or_joint_motion(parent, link, link.joint, q, s))
+        found.append(link_motion(parent, link, link.joint, q, s))
     return found
 
 
@@ -33,7 +32,9 @@ def body_pose_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -
     placed = motions(mechanism, layout, state)
     for k in range(len(mechanism.links)):
         for j in mechanism.path(k):
-            for name, S in zip(mechanism.links[j].speeds, placed[j].S, strict=True):
+            frame = mechanism.frame_between(j, k) if mechanism.links[j].bends else None
+            own = placed[j].S if frame is None else placed[frame].through
+            for name, S in zip(mechanism.links[j].speeds, own, strict=True):
                 columns[k, :, layout.speeds[name.name] - first] = np.array([*S[0], *S[1]], float)
     return columns
 
@@ -45,7 +46,7 @@ def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> d
     for link in mechanism.links:
         q = [graph.symbol(n.name) for n in link.coordinates]
         parent = STILL if link.parent == OUTSIDE else placed[link.parent]
-        placed.append(carry_kinematics_over_joint(parent, link, link.joint, q, [0.0] * len(link.speeds)))
+        placed.append(link_motion(parent, link, link.joint, q, [0.0] * len(link.speeds)))
     outputs = [x for m in placed for x in (*m.position((0.0, 0.0, 0.0)), *m.R[0], *m.R[1], *m.R[2])]
     names = [n.name for n in mechanism.coordinates]
     numbers = np.stack(interpret(outputs, {name: coordinates[name] for name in names}), axis=-1)

@@ -16,7 +16,7 @@ from jounce.errors import Problem
 from jounce.mechanism import tree_row_names
 from jounce.mechanism.mobility import mobility_text
 from jounce.parts.ends import is_driven_at_ends
-from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates_to_assemble
+from jounce.simulation.loops.assemble import ACCEPTED, close_loops, ease_of_columns, move_coordinates_to_assemble
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import body_pose_columns
@@ -94,7 +94,8 @@ def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[i
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
-        move_coordinates_to_assemble(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        reach = DISPLACEMENT * ease_of_columns(work) / np.abs(direction).max()
+        move_coordinates_to_assemble(work, pose, reach * direction)
         close_loops(work, pose, held=np.zeros(0, int), rows=chosen)
         if np.abs(work.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
             found.append(pose)

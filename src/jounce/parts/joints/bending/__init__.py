@@ -1,0 +1,1 @@
+"""Joints of bodies that bend: their shapes, and the frames on them."""

@@ -94,3 +94,11 @@ def test_the_gradient_of_a_circle_by_a_value_of_the_caravan_is_that_of_differenc
     ends = [combination.with_values({path: value}) for value in (0.995 * mass, 1.005 * mass)]
     low, high = (jounce.run(car, "steady-circle").metrics[name].value for car in ends)
     assert slope == pytest.approx((high - low) / (0.01 * mass), rel=1e-3)
+
+
+def test_a_car_with_its_caravan_is_set_up(combination):
+    """Seats that differ by less than a micrometre on the way: the trailer must not be held by tyres that slide."""
+    found = jounce.run(combination, "set-up").metrics
+    heights = [found[name].value for name in ("front.height", "rear.height", "roll")]
+    assert heights == pytest.approx([0.0, 0.0, 0.0], abs=1e-8)
+    assert found["cross_weight"].value == pytest.approx(0.5, abs=1e-8)

@@ -53,6 +53,14 @@ def test_a_history_comes_back_to_half_a_step(step):
         assert np.nanmax(np.abs(error)) <= allowed
 
 
+def test_a_history_without_samples_is_kept_as_one():
+    """The wanted line of a course ahead of a single sample, in the pictures of a report."""
+    encoder = Encoder()
+    assert encoder.add(np.array([])).count == 0
+    after = encoder.add(np.array([1.0, 2.0]))
+    assert decoded(encoder.data, after).tolist() == [1.0, 2.0]
+
+
 def test_a_history_of_gaps_only_and_one_with_infinities_have_no_number_there():
     encoder = Encoder()
     first = encoder.add(np.array([np.nan, np.nan]))

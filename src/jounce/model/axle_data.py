@@ -175,6 +175,19 @@ class LeafData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WalkingBeamData:
+    """Walking beams that join an axle with the one ahead of it to a bogie: each turns about an axis across
+    the car, and its ends stand on both axles, which share the load by the lengths of its arms.
+
+    Without a stiffness the car body carries the pivots rigidly; with one, each slides upright on a spring.
+    """
+
+    stiffness: Annotated[Scalar, Quantity("N/m", "positive")] | None = None  # of the spring of one pivot
+    preload: Force = 0.0  # push of that spring in the design position
+    damping: Annotated[Scalar, Quantity("N s/m", "not negative")] = 0.0  # beside that spring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BushingData:
     """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
 
@@ -276,6 +289,7 @@ ELEMENTS: dict[str, type] = {
     "anti_roll_bar": AntiRollBarData,
     "twist_beam": TwistBeamData,
     "leaf": LeafData,
+    "walking_beam": WalkingBeamData,
     "carcass": CarcassData,
     "adjusters": AdjusterData,
 }

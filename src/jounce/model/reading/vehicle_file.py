@@ -61,6 +61,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.axles.walking_beams import ROLES as BEAM_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.rocker import ROLES as ROCKER_ROLES
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
@@ -312,11 +313,12 @@ class VehicleReader:
 def _extra_roles(
     template: str, points: Mapping[str, axle_data.DesignPoint], elements: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rockers, rod and tube of a damper with ends of its own;
-    knuckles."""
+    """Bodies that come with an element: bar and drop links, rockers, walking beams, rod and tube of a damper with ends
+    of its own; knuckles."""
     form = getattr(elements.get("anti_roll_bar"), "form", "")
     bar = {"linkage": BAR_ROLES, "t bar": (*axle_data.T_BAR_ROLES, "drop_link")}.get(form, ())
     bar += ROCKER_ROLES if "rocker" in elements else ()
+    bar += BEAM_ROLES if "walking_beam" in elements else ()
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
     return (*bar, *damper, *TEMPLATES[template].steering_roles)
 

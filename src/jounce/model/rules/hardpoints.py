@@ -16,7 +16,7 @@ from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.axles.steered_axle import BENT as KINGPIN_BENT
-from jounce.model.templates.corner import KINGPIN
+from jounce.model.templates.corner import KINGPIN, WALKING_BEAM
 from jounce.model.templates.rocker import APART as ROCKER_APART
 from jounce.model.templates.rocker import BENT as ROCKER_BENT
 from jounce.model.templates.rocker import HARDPOINTS as ROCKER_HARDPOINTS
@@ -379,6 +379,8 @@ def check_missing_hardpoints(
         needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
     if "rocker" in elements:
         needed |= {name: template.meanings()[name] for name in ROCKER_HARDPOINTS}
+    if "walking_beam" in elements:
+        needed |= WALKING_BEAM
     for word, ends in THIRD.items():
         if word in elements and not {f"{end}_end" for end in ends} & names:
             needed |= {f"{ends[0]}_end": template.meanings()[f"{ends[0]}_end"]}

@@ -33,7 +33,12 @@ ROCKER = {
     "third_spring_end": "left end of the third spring, on the rocker",
     "third_damper_end": "left end of the third damper, on the rocker",
 }
-COMMON |= ROCKER
+WALKING_BEAM = {
+    "beam_pivot": "pivot of the walking beam, on the car body or its spring",
+    "beam_front": "front end of the walking beam, on the axle ahead",
+    "beam_rear": "rear end of the walking beam, on this axle",
+}
+COMMON |= ROCKER | WALKING_BEAM
 TIE_ROD = {
     "tie_rod_inner": "inner ball of the tie rod, on the rack or the car body",
     "tie_rod_outer": "outer ball of the tie rod, on the knuckle",

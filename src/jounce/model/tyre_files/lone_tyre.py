@@ -100,6 +100,8 @@ class LoneTyre:
 
     def limits(self, name: str) -> tuple[float, float]:
         """Returns the range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
+        if name == "FZ" and hasattr(self.tyre, "load_range") and not (self.ranges or {}).get(name):
+            return self.tyre.load_range()  # type: ignore[no-any-return]
         low, high = USUAL[name]
         scale = self.nominal_load if name == "FZ" else 1.0
         return (self.ranges or {}).get(name, (low * scale, high * scale))

@@ -76,7 +76,7 @@ class LoadTransfer(CirclesAtSpeed):
             raise self.refuse("depth", what, 'depth = "structural" or "functional"')
         vehicle, car = self.require_budget(subject)
         starts, run = self.find_all(vehicle, car, on_progress)
-        works = [corner_works(start, list(car.corners)) for start in starts]
+        works = [corner_works(start) for start in starts]
         axles = {axle: _of_axle(corners, works) for axle, corners in car.axles.items()}
         run = drive_with_channels(run, car.model, _channels(axles))
         values = _metrics(car, axles, works[-1], self._error(axles))

@@ -6,13 +6,15 @@ together do no work on it, so the load of the wheel is known from what all other
     Fz (z . v_C) = - sum of the work of the tyre's other forces, of springs and bars, of links that give way, and of
                      weight and inertia of what moves with the wheel
 
-Springs and bars are asked for their power at the speeds w; the tyre's forces, weights and inertias are worked out here
-from poses. So the sum of the parts is a second formulation of the equations of motion, not their output.
+Where both wheels are on one body, the other wheel turns while this one rises, and its tyre does work as well: the loads
+of all wheels are found together. Springs and bars are asked for their power at the speeds w; the tyre's forces, weights
+and inertias are worked out here from poses. So the sum of the parts is a second formulation of the equations of motion,
+not their output.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -47,9 +49,15 @@ class CornerWork:
     side_force: float  # N, to the left, of the tyre on what the links carry
     contact: np.ndarray  # m, ground
 
-    @property
-    def sum(self) -> float:
-        return self.links + self.springs + self.bars + self.unsprung
+
+@dataclass(frozen=True)
+class Tyre:
+    """Where a tyre stands, and what the road does to it."""
+
+    contact: np.ndarray  # m, ground
+    axes: np.ndarray  # x, y, z of the road there, in rows
+    force: np.ndarray  # N, along these axes
+    moment: np.ndarray  # N m
 
 
 class TravelWork:
@@ -133,30 +141,38 @@ class TravelWork:
         k = self._index(body)
         return self.columns[k, 3:] + np.cross(self.columns[k, :3], at, axisa=0, axisc=0)
 
-    def of(self, corner: str) -> CornerWork:
-        """Returns what carries the load of a wheel."""
-        w = self._travels[corner]
-        contact, axes, force, moment = self._tyre(corner)
-        v_C = self._velocity(f"{corner}.wheel", contact) @ w
-        turning = self._turning(f"{corner}.wheel") @ w
-        powers = self._powers(w)
-        bars = sum(power for name, power in powers.items() if name.endswith(BARS))
-        springs = sum(power for name, power in powers.items() if self._is_spring(name))
-        others = sum(powers.values()) - bars - springs
-        inertia, need = self._unsprung(w)
+    def of_corners(self) -> dict[str, CornerWork]:
+        """Returns what carries the load of each wheel."""
+        tyres = {corner: self._tyre(corner) for corner in self._travels}
+        lifts = {corner: self._contacts(w, tyres) for corner, w in self._travels.items()}
+        weights = {corner: self._unsprung(w) for corner, w in self._travels.items()}
         # what the unsprung masses need of the side force does not go through the links
-        own = float(need @ axes[1]) * axes[1] @ v_C
-        tyre = (force[0] * axes[0] + force[1] * axes[1]) @ v_C + (moment @ axes) @ turning
-        rises = float(axes[2] @ v_C)
-        return CornerWork(
-            load=force[2],
-            links=-float(tyre - own + others) / rises,
-            springs=-springs / rises,
-            bars=-bars / rises,
-            unsprung=-float(inertia + own) / rises,
-            side_force=force[1] - float(need @ axes[1]),
-            contact=contact,
-        )
+        needs = {corner: float(need @ tyres[corner].axes[1]) for corner, (_, need) in weights.items()}
+        rises = np.array([[float(tyres[c].axes[2] @ v) for c, (v, _) in lift.items()] for lift in lifts.values()])
+        works = []
+        for corner, w in self._travels.items():
+            powers = self._powers(w)
+            bars = sum(power for name, power in powers.items() if name.endswith(BARS))
+            springs = sum(power for name, power in powers.items() if self._is_spring(name))
+            others = sum(powers.values()) - bars - springs
+            tyre, own = 0.0, 0.0
+            for each, (v_C, turning) in lifts[corner].items():
+                (x, y, _), force = tyres[each].axes, tyres[each].force
+                tyre += float((force[0] * x + force[1] * y) @ v_C + (tyres[each].moment @ tyres[each].axes) @ turning)
+                own += needs[each] * float(y @ v_C)
+            works.append([tyre - own + others, springs, bars, weights[corner][0] + own])
+        parts = -np.linalg.solve(rises, np.array(works))
+        return {
+            corner: CornerWork(tyre.force[2], *carried, side_force=tyre.force[1] - needs[corner], contact=tyre.contact)
+            for (corner, tyre), carried in zip(tyres.items(), parts.tolist(), strict=True)
+        }
+
+    def _contacts(self, w: np.ndarray, tyres: Mapping[str, Tyre]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """Returns velocity of the contact point and turning of each wheel at the speeds w."""
+        return {
+            corner: (self._velocity(f"{corner}.wheel", tyre.contact) @ w, self._turning(f"{corner}.wheel") @ w)
+            for corner, tyre in tyres.items()
+        }
 
     def _is_spring(self, name: str) -> bool:
         return any(name in corner.elements for corner in self.car.corners.values())
@@ -169,8 +185,8 @@ class TravelWork:
         seen = self.work.observe(state)
         return {name: seen[f"{name}.power"] / SLOW for name in names}
 
-    def _tyre(self, corner: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Returns contact point, the axes x, y, z of the road there, and force and moment along them."""
+    def _tyre(self, corner: str) -> Tyre:
+        """Returns contact, forces and moments of a tyre."""
         model = self.car.corners[corner]
         W = self._position(f"{corner}.wheel", model.wheel_centre)
         e = self._axes(model.carrier) @ np.array(model.spin_axis, float)
@@ -180,7 +196,7 @@ class TravelWork:
         x = np.cross(e, UP) / np.linalg.norm(np.cross(e, UP))
         axes = np.array([x, np.cross(UP, x), UP])
         force, moment = (np.array([self.seen[f"{corner}.tyre.{kind}{k}"] for k in "xyz"]) for kind in ("F", "M"))
-        return contact, axes, force, moment
+        return Tyre(contact, axes, force, moment)
 
     def _unsprung(self, w: np.ndarray) -> tuple[float, np.ndarray]:
         """Returns work of weight and inertia of what moves by w, and the force that accelerates it.
@@ -212,7 +228,6 @@ class TravelWork:
         return tensor @ (self._turning(body.name) @ speeds)
 
 
-def corner_works(start: SteadyMotionStart, corners: Sequence[str]) -> dict[str, CornerWork]:
+def corner_works(start: SteadyMotionStart) -> dict[str, CornerWork]:
     """Returns what carries the load of each wheel in a steady motion."""
-    travel = TravelWork(start)
-    return {corner: travel.of(corner) for corner in corners}
+    return TravelWork(start).of_corners()

@@ -88,15 +88,16 @@ def _start_parked(car: CarModel, road: Road | None, inputs: Mapping[str, float] 
 
 
 def _trim_level(start: SteadyMotionStart) -> Trimmed:
-    """At rest on a level road; behind a hitch with nothing in the tyres where that can be.
+    """At rest on a level road; behind a hitch with nothing in the tyres where that can be, else set down on the road.
 
-    A trailer that may roll and yaw on its hitch is the more easily held by tyres pressed aside: the smallest step of
-    Newton's method would press them until they slide, rather than turn its arms.
+    A trailer that may roll and yaw on its hitch is the more easily held by tyres pressed aside: from the design
+    position the smallest step of Newton's method would press them until they slide, rather than turn its arms.
     """
-    if start.car.pulled:
-        with suppress(NumericalError):
-            return trim_at_rest(start, hold=_stressed(start))
-    return trim_at_rest(start)
+    if not start.car.pulled:
+        return trim_at_rest(start)
+    with suppress(NumericalError):
+        return trim_at_rest(start, hold=_stressed(start))
+    return trim_at_rest(start.moved_to(_settle(start)))
 
 
 def start_on_floating_plates(car: CarModel) -> SteadyMotionStart:

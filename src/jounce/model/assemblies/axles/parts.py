@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from jounce.model.assemblies.assembly import Built, Site
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import Axle
-from jounce.model.templates.corner import Corner
+from jounce.model.templates.axles.walking_beams import walking_beams
+from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.struts import strut_line
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_axle import axle_given, whole_axle
@@ -37,8 +40,19 @@ def build_axles(site: Site) -> Built:
             wheels[f"{name}_{side}"] = corner
             parts += [*made.parts[side], *_tyre(axle, corner, site.posts), *_sensors(site, given.corners[side], corner)]
         parts += made.between
+    parts += _walking_beams(site, linkages)
     turning = {corner.wheel: 1.0 / corner.tyre_radius for corner in wheels.values()}
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
+
+
+def _walking_beams(site: Site, linkages: Mapping[str, AxleGiven]) -> list[Any]:
+    """Returns the walking beams of axles that have them, each pair with the axle ahead."""
+    found: list[Any] = []
+    for ahead, name in pairwise(site.unit.axles):
+        data = site.unit.axles[name].elements.get("walking_beam")
+        if data is not None:
+            found += walking_beams(linkages[ahead], linkages[name], data)
+    return found
 
 
 def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:

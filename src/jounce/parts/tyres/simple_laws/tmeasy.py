@@ -101,6 +101,10 @@ class TMeasyTyre:
         if far <= at:
             yield Problem(f"s{k}S{end}", f"{far:g} is not beyond the peak at {at:g}", f"more than s{k}M{end}")
 
+    def load_range(self) -> tuple[float, float]:
+        """Loads that its numbers are of: up to twice the nominal one, where the second set is given."""
+        return 0.0, 2.0 * float(self.FNOMIN)  # type: ignore[arg-type]
+
     def free_radius(self, spin: Scalar) -> Scalar:
         """It does not grow with the spin."""
         return self.radius

@@ -10,8 +10,8 @@ SOURCE = Path(__file__).parents[1] / "src"
 PACKAGE = SOURCE / "jounce"
 # lowest first, as in CONTRIBUTING.md: a package imports only from those before it
 ORDER = (
-    *("errors", "outdated", "public_names", "old_names", "workers", "input_files", "graph", "units", "native"),
-    *("progress", "results", "spatial", "elastic", "parts", "model"),
+    *("errors", "outdated", "public_names", "old_names", "workers", "arguments", "input_files"),
+    *("graph", "units", "native", "progress", "results", "spatial", "elastic", "parts", "model"),
     *("mechanism", "equations", "simulation", "export", "depths", "studies", "own_parts", "jobs", "views", "cli"),
 )
 APART = ("jounce_papers", "jounce_benchmarks")  # packages of their own, which use jounce as its users do

@@ -18,6 +18,7 @@ from jounce.errors import SetupError
 
 PACKAGE = Path(__file__).parent
 Digests = Mapping[str, str]  # sha256 by whole path
+LONGEST_NAME = 255  # bytes of the name of a file, in every usual file system
 OWN_CODE: dict[str, Digests] = {}  # module of the user's own -> what was read of its file and of those beside it
 
 _notes: ContextVar[tuple[dict[str, str], ...]] = ContextVar("notes", default=())

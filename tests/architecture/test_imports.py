@@ -26,6 +26,7 @@ ORDER = (
     "public_names",
     "old_names",
     "workers",
+    "arguments",
     "input_files",
     "graph",
     "units",

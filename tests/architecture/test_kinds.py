@@ -36,6 +36,7 @@ PARTS |= {
 
 # file and kind, with the reason why it may ask
 ALLOWED = {
+    ("arguments.py", "Constant"): "a word of Python's syntax, no signal",
     ("cli/commands/check.py", "Road"): "a file holds a road or a model: commands differ",
     ("cli/commands/info.py", "Road"): "a file holds a road or a model: commands differ",
     ("cli/commands/run.py", "Road"): "a file holds a road or a model: commands differ",

@@ -28,6 +28,9 @@ from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSi
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
@@ -101,6 +104,24 @@ def at(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
 
 def rolling(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
     return lambda n: [*wheel(n), kind(name=f"{n} part", body=f"{n} body", point=(0.0, 0.0, 0.32), **fields)]
+
+
+def belted(kind: Callable[..., Any], belt: str, **fields: Any) -> Callable[[str], Parts]:
+    """Between a rim that turns on a carrier and a belt that goes anywhere beside it."""
+    centre = (0.0, 0.0, 0.32)
+
+    def parts(n: str) -> Parts:
+        carrier, *_ = found = wheel(n)
+        on_carrier = {"parent": carrier.name, "child": f"{n} belt", "point": centre}
+        springs = {"radial": 1.5e6, "lateral": 4e5, "tilt": 2e4, "point": centre, "axis": Y}
+        return [
+            *found,
+            Body(name=f"{n} belt", mass=5.0, centre=centre, inertia=(0.2, 0.3, 0.2)),
+            j.Sequence(name=f"{n} mount", **on_carrier, order=("tx", "ty", "tz", "rz", "rx", "ry")),
+            kind(name=f"{n} part", rim=f"{n} body", **{belt: f"{n} belt"}, **springs, **fields),
+        ]
+
+    return parts
 
 
 def gliding(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
@@ -240,6 +261,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
         j.Fixed(name=f"{n} part", parent=f"{n} body", child=f"{n} more", point=Q),
     ],
     j.Hitch: carried(j.Hitch, point=P, turns=("yaw", "roll")),
+    BeltMount: carried(BeltMount, point=P, axis=Y),
     j.Sequence: carried(j.Sequence, point=P, order=("tx", "rz", "ry")),
     j.Constraint: closing(j.Constraint, point=P, locked=("tx", "ty", "tz")),
     j.Distance: closing(j.Distance, point=O, child_point=Q),
@@ -318,6 +340,8 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     VerticalTyre: rolling(VerticalTyre, radius=0.33, stiffness=2e5, damping=1e2),
     RollingDisc: rolling(RollingDisc, axis=Y, radius=0.33, stiffness=2e5, damping=1e2, friction=0.9, zone=0.1),
     Tyre: with_tyre(CASES["linear"].tyre),
+    RingTyre: belted(RingTyre, "body", law=CASES["linear"].tyre, wind_up=3e4),
+    Sidewall: belted(Sidewall, "belt", radial_damping=90.0, lateral_damping=50.0, tilt_damping=2.0),
     TwinTyre: rolling(TwinTyre, axis=Y, distance=0.3, law=CASES["linear"].tyre),
     Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
     Trigger: at(Trigger, point=Q, direction=Z, quantity="velocity", level=0.1, axes="ground"),

@@ -54,6 +54,7 @@ class Saddle:
 
 
 CARRYING = {
+    "belt mount": jounce.parts.BeltMount(name="j", parent="a", child="b", point=P, axis=U),
     "revolute": jounce.parts.Revolute(name="j", parent="a", child="b", point=P, axis=U),
     "prismatic": jounce.parts.Prismatic(name="j", parent="a", child="b", point=P, axis=U),
     "cylindrical": jounce.parts.Cylindrical(name="j", parent="a", child="b", point=P, axis=U),
@@ -122,7 +123,7 @@ CLOSING = CUTTABLE | {
 def test_no_kind_of_joint_is_left_out():
     """Couplings tie coordinates, not bodies, and are linear; all others are here."""
     kinds = {type(joint) for joint in (*CARRYING.values(), *CLOSING.values())}
-    assert kinds | {jounce.parts.Coupling} == {*JOINTS.values(), *GUIDES.values()}
+    assert kinds | {jounce.parts.Coupling} == {*JOINTS.values(), *GUIDES.values(), jounce.parts.BeltMount}
 
 
 # --- motion in numbers -----------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_a_mechanism_cannot_be_varied():
 
 
 def test_values_in_the_place_of_the_study_are_told(car):
-    with pytest.raises(jounce.ModelError, match="is not a study"):
+    with pytest.raises(jounce.ModelError, match="the name of a study, or a study that was made before"):
         jounce.vary(car, {FRONT: [1e4]}, {FRONT: [1e4]})
 
 

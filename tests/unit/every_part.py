@@ -70,6 +70,9 @@ from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.simple_laws.linear import LinearTyre
 from jounce.parts.tyres.twin_tyre import TwinTyre
@@ -103,6 +106,7 @@ def every_part() -> Model:
         Spherical(name="ball", **between(5), point=O, angles="zyx"),
         Free(name="free", **between(6)),
         Fixed(name="weld", **between(7), cut=True),
+        BeltMount(name="ring", **between(8), point=O, axis=Y),
         Sequence(name="way", **between(8), point=O, order=("tx", "rz")),
         Hitch(name="hitch", **between(10), point=O, turns=("yaw", "pitch")),
         Gimbal(name="gimbal", **between(9), point=O, axis=X, child_axis=Y),
@@ -228,6 +232,19 @@ def every_part() -> Model:
             side=-1.0,
             contact="enveloping",
         ),
+        RingTyre(
+            name="ring tyre",
+            body="body 1",
+            rim="body 2",
+            point=A,
+            axis=Y,
+            law=LinearTyre(radius=0.3, stiffness=2e5, slip_coefficient=20.0, cornering_coefficient=15.0),
+            radial=1.5e6,
+            lateral=4e5,
+            tilt=2e4,
+            wind_up=6e4,
+        ),
+        Sidewall(name="sidewall", rim="body 2", belt="body 1", point=A, axis=Y, radial=1.5e6, lateral=4e5, tilt=2e4),
         TwinTyre(
             name="twin tyres",
             body="body 1",

@@ -74,7 +74,8 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
     for axle in vehicle.axles:
         for side, linkage in linkage_kinetic_masses(vehicle, axle).items():
             corner = next(corner for corner in car.axles[axle] if corner.side == side)
-            wheel = LumpedMass.of_body(bodies[corner.wheel_body])
+            turning = (corner.wheel_body, corner.belt_body)
+            wheel = LumpedMass.joined([LumpedMass.of_body(bodies[name]) for name in turning if name in bodies])
             centre = np.array(corner.wheel_centre, float)
             found[corner.prefix] = LumpedMass(wheel.mass + linkage, centre, wheel.inertia)
     return found

@@ -25,6 +25,7 @@ from jounce.model.assemblies.drive.parts import has_direct_case
 from jounce.model.assemblies.powertrain import POWERTRAIN
 from jounce.model.assemblies.seat.parts import DRIVER, SEAT
 from jounce.model.axle_data import AlignmentData, AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
+from jounce.model.templates.belt import belt_of_axle
 from jounce.model.vehicle import Vehicle
 from jounce.parts.ends import bodies_of_ends
 from jounce.parts.laws import Points
@@ -92,6 +93,10 @@ def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, fo
     if "actuator" in axle.elements:
         hint = 'depth = "structural", or take it out'
         raise ModelError(vehicle.name, [Problem(f"axles.{name}.actuator", "a functional car has no actuators", hint)])
+    if belt_of_axle(axle) is not None:
+        hint = 'depth = "structural" or "tabulated", or model = "point contact"'
+        what = "a functional car has tyres on a virtual carcass, and no belts"
+        raise ModelError(vehicle.name, [Problem(f"axles.{name}.tyre.model", what, hint)])
     corner = standing_corner(vehicle, name, rest)
     hinge = corner.hinge
     arm = corner.kinetic_mass / float(hinge.v @ hinge.v)

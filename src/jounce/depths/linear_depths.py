@@ -172,7 +172,7 @@ def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
 
     A wheel leans with the body only by its camber against the road: by that share its moment rolls the body.
     """
-    total, wheels = 0.0, {corner.wheel_body for corner in car.corners.values()}
+    total, wheels = 0.0, {body for corner in car.corners.values() for body in (corner.wheel_body, corner.belt_body)}
     for body, own in spin_momenta(car).items():
         axle = axles[car.model.owner(body).axle] if body in wheels else None
         total += float(own[1]) * (1.0 + axle.roll_camber if axle else 1.0)

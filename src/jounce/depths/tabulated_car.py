@@ -20,6 +20,7 @@ from jounce.model.assembly.names import Side
 from jounce.model.axle_data import Axle
 from jounce.model.model import Model
 from jounce.model.rigs.axle_rig import axle_rig
+from jounce.model.templates.belt import on_other_carrier
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
@@ -99,7 +100,8 @@ def _damper_ratio(ready: Prepared, rig: AxleModel, side: Side) -> float:
 
 def _refuse_elements_without_tables(vehicle: Vehicle, axle: str, parts: Sequence[Any]) -> None:
     """Refuses forces of a corner that act neither along the travel nor on the wheel, by their tables in the file."""
-    lost = [part for part in parts if hasattr(part, "loads") and not (hasattr(part, "led") or hasattr(part, "along"))]
+    held = [part for part in parts if hasattr(part, "led") or hasattr(part, "along") or on_other_carrier(part, "")]
+    lost = [part for part in parts if hasattr(part, "loads") and part not in held]
     keys = [_element_of(vehicle.axles[axle], part.name.rpartition(".")[2]) for part in lost]
     what, hint = "tables hold no such element of an axle", 'depth = "structural", or take the table out of the file'
     if problems := [Problem(f"axles.{axle}.{key}", what, hint) for key in dict.fromkeys(keys)]:
@@ -122,10 +124,8 @@ def _led_corner(
     for part in parts:
         if hasattr(part, "led"):
             yield part.led(f"{joint}.travel", part.name.rpartition(".")[2])
-        elif part.name == f"{corner.prefix}.wheel_bearing":
-            yield replace(part, parent=carrier)
-        elif part.name == f"{corner.prefix}.wheel":
-            yield part
+        elif (own := on_other_carrier(part, carrier)) is not None:
+            yield own
         elif hasattr(part, "along"):
             yield part.along(f"{joint}.travel", damper_ratio)
     if len(tables.knots) == 2:

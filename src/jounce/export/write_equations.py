@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jounce.arguments import check_arguments
 from jounce.equations.written.record import WrittenEquations
 from jounce.equations.written.write import written_equations as write_readable
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
@@ -27,6 +28,7 @@ FORMATS = (*READ, *RUN)
 ENDINGS = {"latex": (".tex",), "html": (".html",), "python": (".py",), "c": (".h", ".c", "_main.c")}
 
 
+@check_arguments
 def written_equations(model: Model | Vehicle | Prepared) -> WrittenEquations:
     """The equations of motion of a small model to be read: `formulas()`, `latex()`, `html()`, and every symbol.
 
@@ -39,6 +41,7 @@ def written_equations(model: Model | Vehicle | Prepared) -> WrittenEquations:
     return write_readable(whole)
 
 
+@check_arguments
 def write_equations(
     model: Model | Vehicle | Prepared,
     folder: str | Path = ".",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import load as load_model
 from jounce.model.library import is_library_name
@@ -21,6 +22,7 @@ KINDS = {  # word -> classes of what is loaded of it
 }
 
 
+@check_arguments
 def load(file: str | Path, kind: str | None = None) -> Any:
     """Loads a file by its path, a model by its name in the library, or a model from a text of several lines.
 

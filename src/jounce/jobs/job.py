@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.input_files import Digests
 from jounce.model.reading.document import Origin
@@ -69,6 +70,7 @@ class Job:
             result = run_study(self.subject, self.study, progress=progress)
         return replace(result, metadata=Metadata(result.metadata, {"job": self.name}))
 
+    @check_arguments
     def with_values(self, values: Mapping[str, Any]) -> Job:
         """Returns the same job with further values changed; those that a design varies are not among them."""
         varied = [] if self.design is None else [column.path for column in self.design.design.columns]

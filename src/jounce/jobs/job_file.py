@@ -40,6 +40,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
 from jounce.input_files import note_input_files, read_named_files
 from jounce.jobs.design_job import run_design_job
@@ -88,6 +89,7 @@ OUTPUTS = {
 SCRIPT = "script"
 
 
+@check_arguments
 def run_job(
     file: str | Path,
     out: str | Path | None = None,

@@ -8,8 +8,10 @@ from math import pi
 from typing import TYPE_CHECKING, Annotated, Any
 
 from jounce.graph import Scalar
+from jounce.model.belt_data import BeltData
 from jounce.model.fields import Change, each_ruled_number, map_numbers
 from jounce.parts.laws import Law
+from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.spatial.vector import vector_distance
 from jounce.units import (
@@ -24,6 +26,7 @@ from jounce.units import (
     OneOf,
     Point,
     PositiveLength,
+    PositiveNumber,
     PositiveStiffness,
     Pressure,
     Quantity,
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 DesignPoint = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
 T_BAR_ROLES = ("bar_stem", "bar_head")  # bodies of a T-bar, of which there is one each
+RIGID_RING = "rigid ring"  # a tyre on its belt
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
 
 
@@ -127,7 +131,7 @@ class ThirdDamperData:
     body: str = ""  # that carries its ends, by its role; that of the spring where left out
 
 
-BarForm = Annotated[str, OneOf("linkage", "t bar", "torsion bar", "roll stiffness")]
+BarForm = Annotated[str, OneOf("linkage", "t bar", "flexible", "torsion bar", "roll stiffness")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +140,8 @@ class AntiRollBarData:
 
     With `form = "t bar"` it has the shape of a T: its foot `bar_bearing` swings about an axis across the car, its stem
     twists, and the drop links hang on the ends of its head.
+    With `form = "flexible"` it is a bent wire, straight from bearing to bearing and on to `bar_shoulder`, with an arm
+    from there to `bar_end`: its stiffness, arms that bend included, follows from its points, diameter and material.
     On a functional axle `form = "roll stiffness"` stands for a bar of any shape: a moment on the car body per angle by
     which the wheels make it roll, the difference of their travels divided by the track.
     """
@@ -144,6 +150,13 @@ class AntiRollBarData:
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
     form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
+    # of a flexible bar, its wire; what is left out but the diameter is of a full one of spring steel
+    diameter: PositiveLength | None = None
+    bore: PositiveLength | None = None  # of a tube
+    youngs_modulus: Pressure | None = None  # 206 GPa
+    poisson_ratio: Annotated[Scalar, Quantity("1")] | None = None  # 0.3
+    density: Annotated[Scalar, Quantity("kg/m^3", "positive")] | None = None  # 7850 kg/m^3
+    damping_ratio: Annotated[Scalar, Quantity("1", "not negative")] | None = None  # of its shape, 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,8 +225,13 @@ class TyreData:
     file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
     law: Annotated[SlipLaw, Axes("1", "1")] | None = None  # written out; or give file
     measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
+    model: Annotated[str, OneOf("point contact", RIGID_RING)] = "point contact"  # rigid ring: its belt moves on the rim
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
+    cam_length: PositiveNumber = LENGTH  # enveloping: half axis of a cam along the road, by the free radius
+    cam_height: PositiveNumber = HEIGHT  # that across it
+    cam_order: PositiveNumber = ORDER  # exponent of the cam's outline
+    cam_shift: PositiveNumber = SHIFT  # from one cam to the other, by contact_length
     twin_distance: PositiveLength | None = None  # between the middles of two tyres on each wheel; without it, one tyre
     ranges: Mapping[str, tuple[float, float]] | None = None  # what the file says that its law is valid for
     rim_radius: float = 0.0  # m, of the file; 0 where it does not say it
@@ -291,6 +309,7 @@ ELEMENTS: dict[str, type] = {
     "leaf": LeafData,
     "walking_beam": WalkingBeamData,
     "carcass": CarcassData,
+    "belt": BeltData,
     "adjusters": AdjusterData,
 }
 ADJUSTERS = "adjusters"

@@ -13,7 +13,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem
+from jounce.arguments import check_methods, is_number
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model.assemblies.steering.parts import INPUTS, WHEEL_COORDINATE
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
@@ -34,6 +35,7 @@ from jounce.spatial.vector import Vec3, X, Y, Z
 from jounce.units import Quantity, UnitError, to_si
 
 GRAVITY = 9.81  # m/s^2
+FASTEST = 1e4  # m/s: faster than anything on wheels
 ROLLING = "rolling_body"  # of the roll model, on the joint "roll"; its car body is what does not roll
 ROLL = "roll"
 ROLL_COORDINATE = f"{ROLL}.angle"
@@ -49,6 +51,7 @@ RollDamping = Annotated[float, Quantity("N m s/rad", "not negative")]
 Ratio = Annotated[float, Quantity("1")]
 
 
+@check_methods
 @dataclass(frozen=True, kw_only=True)
 class SingleTrackCar:
     """A car whose left and right wheels are one, in the linear range. [Riekert, Schunck 1940]
@@ -85,6 +88,12 @@ class SingleTrackCar:
     def wheelbase(self) -> float:
         return self.front + self.rear
 
+    def _forward(self, speed: float) -> float:
+        """Returns a speed at which closed forms hold; others are refused."""
+        if not 0.0 < speed <= FASTEST:
+            raise ModelError(self.name, [Problem("speed", f"{speed:g} m/s", f"above 0, up to {FASTEST:g} m/s")])
+        return float(speed)
+
     def understeer_gradient(self) -> float:
         """Returns K = m (b / Cf - a / Cr) / L, in rad s^2/m: steer beyond the wheelbase over the radius, per a_y."""
         return self.mass / self.wheelbase * (self.rear / self.front_stiffness - self.front / self.rear_stiffness)
@@ -101,10 +110,12 @@ class SingleTrackCar:
 
     def yaw_rate_gain(self, speed: float) -> float:
         """Returns V / (i (L + K V^2)), in 1/s: steady yaw rate per steering-wheel angle."""
+        speed = self._forward(speed)
         return speed / (self.steering_ratio * (self.wheelbase + self.understeer_gradient() * speed**2))
 
     def sideslip_gain(self, speed: float) -> float:
         """(b - a m V^2 / (Cr L)) / (i (L + K V^2)): steady sideslip of the centre of mass per steering-wheel angle."""
+        speed = self._forward(speed)
         needed = self.rear - self.front * self.mass * speed**2 / (self.rear_stiffness * self.wheelbase)
         return needed / (self.steering_ratio * (self.wheelbase + self.understeer_gradient() * speed**2))
 
@@ -115,6 +126,7 @@ class SingleTrackCar:
         m I s^2 (1 + Tf s)(1 + Tr s) + s/V ((m a^2 + I) Cf (1 + Tr s) + (m b^2 + I) Cr (1 + Tf s))
             + Cf Cr L^2 / V^2 + m (b Cr (1 + Tf s) - a Cf (1 + Tr s))
         """
+        speed = self._forward(speed)
         m, I, a, b, V = self.mass, self.yaw_inertia, self.front, self.rear, speed
         Cf, Cr = self.front_stiffness, self.rear_stiffness
         Tf, Tr = ((lag or 0.0) / V for lag in (self.front_relaxation, self.rear_relaxation))
@@ -348,8 +360,13 @@ def read_linear_car(data: SingleTrackCar) -> None:
         if field.form not in ("number", "vector") or (value is None and field.optional):
             continue
         several = value if field.form == "vector" and isinstance(value, tuple | list) else (value,)
+        if field.form == "vector" and len(several) != 3:
+            found.append(Problem(field.name, f"has {len(several)} entries", "needs 3 numbers"))
+            continue
         try:
             numbers = tuple(to_si(each, field.quantity.unit) for each in several)
+            if not all(map(is_number, numbers)):
+                raise UnitError(f"is {shown_in_message(value)}", "a number that a computation can begin with")
         except UnitError as error:
             found.append(Problem(field.name, error.what, error.help))
             continue
@@ -359,8 +376,8 @@ def read_linear_car(data: SingleTrackCar) -> None:
         object.__setattr__(data, field.name, numbers if field.form == "vector" else numbers[0])
     if (data.front_relaxation is None) != (data.rear_relaxation is None):
         found.append(Problem("front_relaxation, rear_relaxation", "one of them is missing", "give both or none"))
-    if data.steering_ratio == 0.0:
+    if not found and data.steering_ratio == 0.0:
         found.append(Problem("steering_ratio", "is zero", "turns of the steering wheel for one of the front wheels"))
     found = found or list(data.contradictions())
     if found:
-        raise ModelError(data.name, found)
+        raise ModelError(shown_in_message(data.name).strip("'"), found)

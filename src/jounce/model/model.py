@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import (
     SECTION_OF,
@@ -25,7 +26,13 @@ from jounce.model.fields import (
 )
 from jounce.model.own_laws import own_law_places
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
-from jounce.model.reading.by_path import no_number_by_path, put_values_by_path, spread_values_by_path
+from jounce.model.reading.by_path import (
+    Value,
+    Values,
+    no_number_by_path,
+    put_values_by_path,
+    spread_values_by_path,
+)
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import read_record, read_record_vector, read_record_word, table_of_record
@@ -39,10 +46,6 @@ from jounce.results.files import write_text_file
 from jounce.units import Quantity
 
 GRAVITY = Quantity("m/s^2")
-Value = float | str  # a number in SI, or text with a unit
-Values = Mapping[
-    str, Value | Sequence[Value]
-]  # by path; a list, also as text "[0, 700, 195] mm", for what holds several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,6 +220,7 @@ class Model:
         """Returns what sets inputs at a rate; equations know nothing of them."""
         return self.section("controllers")
 
+    @check_arguments
     def section(self, section: str) -> tuple[Any, ...]:
         parts, count, known = self._sections
         if parts is not self._parts or count != len(parts):
@@ -295,6 +299,7 @@ class Model:
         for part in self._parts:
             yield from each_number(part)
 
+    @check_arguments
     def with_values(self, values: Values) -> Model:
         """Returns a new model with some numbers changed, a point also by its list of three; checked like a loaded file.
 
@@ -324,6 +329,7 @@ class Model:
         """Returns the model as the tables of a file, numbers in SI and ISO 8855."""
         return toml_tables_of_model(self)
 
+    @check_arguments
     def with_tables(self, entries: Mapping[str, Any]) -> Model:
         """Returns a new model with other tables or keys by path, each as a file holds it or as a law in Python.
 
@@ -366,6 +372,7 @@ class Model:
         other._parts = [part for part in other._parts if SECTION_OF[type(part)] != "joints"]
         return other.take(*joints)
 
+    @check_arguments
     def with_histories(self, *bodies: str) -> Model:
         """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""
         known = {body.name: body for body in self.bodies}
@@ -399,5 +406,6 @@ class Model:
     def to_toml(self) -> str:
         return toml_text_of_model(self)
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         return write_text_file(path, self.to_toml())

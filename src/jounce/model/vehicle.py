@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.make_models import computed_numbers, make_axle_model, make_car_model
@@ -27,6 +28,12 @@ from jounce.results.files import write_text_file
 
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
+TOLD = ("name", "sources", "style", "depth", "units", "hitches")  # all that a vehicle is
+
+
+def told_by_vehicle(vehicle: Vehicle) -> dict[str, Any]:
+    """Returns all that a vehicle is, without what was compiled for it."""
+    return {word: getattr(vehicle, word) for word in TOLD}
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -151,10 +158,12 @@ class Vehicle:
         """Returns the numbers that are structure by their paths: another count of elements makes other equations."""
         return {path: count for unit in self.units.values() for path, count in unit.counts().items()}
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Writes a file that loads to the same vehicle: in SI, in the axes of the file it came from."""
         return write_text_file(path, self.to_toml())
 
+    @check_arguments
     def at_depth(self, depth: str) -> Vehicle:
         """Returns the same car, driven at another depth: derived from its numbers whenever these change.
 
@@ -174,6 +183,7 @@ class Vehicle:
     # what takes a vehicle and lives with its subject
     with_values, with_tables, with_symbols = vehicle_with_values, vehicle_with_tables, vehicle_with_symbols
     tables, to_toml, echo, __repr__ = toml_tables_of_vehicle, toml_text_of_vehicle, echo, vehicle_in_short
+    __getstate__ = told_by_vehicle
     axle_model, car_model, computed = make_axle_model, make_car_model, computed_numbers
 
 

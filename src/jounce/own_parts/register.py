@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jounce.errors import ModelError, Problem
+from jounce.arguments import check_arguments
+from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model.assembly.blueprint import forget_blueprints
 from jounce.model.fields import forget_own_kind, learn_own_kind
 from jounce.model.templates import TEMPLATES, Template
@@ -52,6 +53,7 @@ class Registration:
 REGISTERED: dict[tuple[str, str], Registration] = {}  # by sort and word
 
 
+@check_arguments
 def register(word: str, kind: Any = None) -> Any:
     """Make a law, force element, tyre law, template, controller or study known by its word.
 
@@ -63,7 +65,7 @@ def register(word: str, kind: Any = None) -> Any:
     """
     if kind is None:
         return lambda given: register(word, given)
-    file, where = file_of_own_code(kind), str(word)
+    file, where = file_of_own_code(kind), shown_in_message(word).strip("'")
     sort = sort_of_own_kind(kind)
     if not sort:
         raise _refusal(kind, [Problem(where, f"{getattr(kind, '__name__', kind)!r} is nothing known", FORMS)])
@@ -102,7 +104,8 @@ def _refusal(kind: Any, problems: list[Problem]) -> ModelError:
 
 def _wrong_word(word: Any, sort: str, file: str) -> Iterator[Problem]:
     if not isinstance(word, str) or not WORD.fullmatch(word):
-        yield Problem(str(word), f"{word!r} is not a word", "small letters, digits, _ and -, as in rubber_band")
+        right = "small letters, digits, _ and -, as in rubber_band"
+        yield Problem("word", f"{shown_in_message(word)} is not a word", right)
         return
     known = REGISTERED.get((sort, word))
     if known is None and word in SORTS[sort].words():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from hashlib import sha256
 from importlib.machinery import SourceFileLoader
@@ -10,8 +11,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType
 
-from jounce.errors import JounceError, ModelError, Problem, did_you_mean
-from jounce.input_files import OWN_CODE, note_input_files, read_input_file
+from jounce.arguments import check_arguments
+from jounce.errors import JounceError, ModelError, Problem, did_you_mean, shown_in_message
+from jounce.input_files import LONGEST_NAME, OWN_CODE, note_input_files, read_input_file
 from jounce.own_parts.mistakes import own_mistake
 from jounce.own_parts.register import REGISTERED, Registration, forget_registration
 
@@ -19,12 +21,16 @@ GROUP = "jounce.parts"  # of entry points
 HOW = '@jounce.register("my_word") above a class makes it known'
 
 
+@check_arguments
 def use(parts: str | Path) -> tuple[Registration, ...]:
     """Run a Python file, `my_parts.py`, or an entry point of the group `jounce.parts`; what it has registered.
 
     A file that was used before is run again, and what it says now counts.
     """
     path = Path(parts)
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        what = f"there is no file {shown_in_message(str(parts))}"
+        raise ModelError("use", [Problem("file", what, "the path of a .py file")])
     if path.suffix != ".py" and not path.exists():
         return _use_entry_point(str(parts))
     if not path.is_file():

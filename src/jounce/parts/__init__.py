@@ -72,6 +72,9 @@ from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualG
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
@@ -105,6 +108,8 @@ FORCES = {
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
+    "ring_tyre": RingTyre,
+    "sidewall": Sidewall,
     "twin_tyre": TwinTyre,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
@@ -121,7 +126,7 @@ FORCES = {
 SECTIONS: dict[str, dict[str | None, type]] = {
     "bodies": {None: Body},
     "inputs": {None: Input},
-    "joints": {**JOINTS, **GUIDES, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "joints": {**JOINTS, **GUIDES, "belt_mount": BeltMount, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
     "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
@@ -155,6 +160,7 @@ __all__ = [
     "AppliedTorque",
     "Attached",
     "AutomaticGearbox",
+    "BeltMount",
     "Body",
     "BodyContact",
     "BodyMotion",
@@ -199,6 +205,7 @@ __all__ = [
     "Prismatic",
     "Revolute",
     "RigidElements",
+    "RingTyre",
     "RollingBall",
     "RollingDisc",
     "RollingWheel",
@@ -206,6 +213,7 @@ __all__ = [
     "Sequence",
     "ShaftJoint",
     "ShownSignal",
+    "Sidewall",
     "SlotContact",
     "Spherical",
     "Spring",

@@ -45,6 +45,10 @@ from jounce.parts.powertrain.automatic_gearbox import AutomaticGearbox as RealAu
 class AutomaticGearbox(RealAutomaticGearbox):
     def __init__(self, *, name: str, coordinates: str | abc.Sequence[str], engine: str, shares: abc.Sequence[Scalar | str], ratios: abc.Sequence[Scalar | str], reverse: Scalar | str | None = ..., torque: Scalar | str, throttle: Any, pedal: Any = ..., throttles: abc.Sequence[Scalar | str], up: abc.Sequence[Scalar | str], down: abc.Sequence[Scalar | str], shift_by: str = ..., dwell: Scalar | str = ..., shift_time: Scalar | str | None = ..., hold: Scalar | str | None = ..., reduction: Any = ..., open_speed: Scalar | str | None = ..., closed_speed: Scalar | str | None = ..., first: Scalar | str = ...) -> None: ...
 
+from jounce.parts.tyres.rigid_ring.belt_mount import BeltMount as RealBeltMount
+class BeltMount(RealBeltMount):
+    def __init__(self, *, name: str, parent: str, child: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], child_point: abc.Sequence[Scalar | str] | None = ...) -> None: ...
+
 from jounce.parts.body import Body as RealBody
 class Body(RealBody):
     def __init__(self, *, name: str, mass: Scalar | str, centre: abc.Sequence[Scalar | str] = ..., inertia: abc.Sequence[Scalar | str] = ..., products: abc.Sequence[Scalar | str] = ..., products_are: str = ..., axisymmetric: bool = ..., gyroscopic: bool = ..., massless: bool = ..., interface: bool = ..., look: str = ...) -> None: ...
@@ -221,6 +225,10 @@ from jounce.parts.beams.rigid_elements import RigidElements as RealRigidElements
 class RigidElements(RealRigidElements):
     def __init__(self, *, name: str, start: abc.Sequence[Scalar | str], end: abc.Sequence[Scalar | str], across: abc.Sequence[Scalar | str], youngs_modulus: Scalar | str, density: Scalar | str, pieces: Scalar | str, spatial: bool = ..., poisson_ratio: Scalar | str = ..., diameter: Scalar | str | None = ..., bore: Scalar | str = ..., width: Scalar | str | None = ..., height: Scalar | str | None = ..., torsion_constant: Scalar | str | None = ..., damping_time: Scalar | str = ...) -> None: ...
 
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre as RealRingTyre
+class RingTyre(RealRingTyre):
+    def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., cam_length: Scalar | str = ..., cam_height: Scalar | str = ..., cam_order: Scalar | str = ..., cam_shift: Scalar | str = ..., post: Any = ..., rim: str, radial: Scalar | str, lateral: Scalar | str, tilt: Scalar | str, wind_up: Scalar | str) -> None: ...
+
 from jounce.parts.joints.contacts.rolling import RollingBall as RealRollingBall
 class RollingBall(RealRollingBall):
     def __init__(self, *, name: str, parent: str, child: str, child_point: abc.Sequence[Scalar | str], radius: Scalar | str, point: abc.Sequence[Scalar | str] = ..., normal: abc.Sequence[Scalar | str] = ..., touching: bool = ...) -> None: ...
@@ -248,6 +256,10 @@ class ShaftJoint(RealShaftJoint):
 from jounce.parts.linear_cars.shown_signal import ShownSignal as RealShownSignal
 class ShownSignal(RealShownSignal):
     def __init__(self, *, name: str, signal: Any) -> None: ...
+
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall as RealSidewall
+class Sidewall(RealSidewall):
+    def __init__(self, *, name: str, rim: str, belt: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], radial: Scalar | str, lateral: Scalar | str, tilt: Scalar | str, radial_damping: Scalar | str = ..., lateral_damping: Scalar | str = ..., tilt_damping: Scalar | str = ...) -> None: ...
 
 from jounce.parts.guides.slot_contact import SlotContact as RealSlotContact
 class SlotContact(RealSlotContact):
@@ -291,11 +303,11 @@ class Trigger(RealTrigger):
 
 from jounce.parts.tyres.twin_tyre import TwinTyre as RealTwinTyre
 class TwinTyre(RealTwinTyre):
-    def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], distance: Scalar | str, outside: Scalar | str = ..., law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., post: Any = ...) -> None: ...
+    def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], distance: Scalar | str, outside: Scalar | str = ..., law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., cam_length: Scalar | str = ..., cam_height: Scalar | str = ..., cam_order: Scalar | str = ..., cam_shift: Scalar | str = ..., post: Any = ...) -> None: ...
 
 from jounce.parts.tyres.tyre import Tyre as RealTyre
 class Tyre(RealTyre):
-    def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., post: Any = ...) -> None: ...
+    def __init__(self, *, name: str, body: str, point: abc.Sequence[Scalar | str], axis: abc.Sequence[Scalar | str], law: Any, side: Scalar | str = ..., contact: str = ..., contact_length: Scalar | str = ..., cam_length: Scalar | str = ..., cam_height: Scalar | str = ..., cam_order: Scalar | str = ..., cam_shift: Scalar | str = ..., post: Any = ...) -> None: ...
 
 from jounce.parts.joints.universal import Universal as RealUniversal
 class Universal(RealUniversal):

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.input_files import read_input_file
 from jounce.units import UnitError, parse_unit
 
@@ -115,6 +115,8 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
 
 def csv_headings(file: str | Path) -> list[str]:
     """Returns the names of a file's columns."""
+    if not isinstance(file, str | Path):
+        raise ModelError("file", [Problem("file", f"{shown_in_message(file)} is no file", "the path of a .csv file")])
     lines, _ = _csv_lines(Path(file))
     cells = next(csv.reader(lines[:1], delimiter=_delimiter(lines[0])), [])
     return [csv_name_and_unit(cell.strip())[0] for cell in cells]

@@ -27,7 +27,8 @@ from zlib import crc32
 import h5py
 import numpy as np
 
-from jounce.errors import ModelError, Problem, SetupError
+from jounce.errors import ModelError, Problem, SetupError, shown_in_message
+from jounce.input_files import LONGEST_NAME
 from jounce.results import panel
 from jounce.results.decimal_text import decimal_text_of_rows
 from jounce.results.drawn.kept_frames import arrays_of_drawn, describe_drawn
@@ -174,6 +175,8 @@ def replace_file(path: Path) -> Iterator[Path]:
     """Gives a name beside `path` to write to, which takes the place of `path` when all of it is on the disk."""
     if not path.name or "\0" in str(path):
         raise SetupError(f"'{path}' cannot be written: not the name of a file")
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        raise SetupError(f"{shown_in_message(str(path))} cannot be written: the name is too long for a file")
     path = path.resolve()  # through a link, to the file that it names
     if path.exists() and not path.is_file():  # also devices and pipes: replacing would remove them
         raise SetupError(f"{path} cannot be written: it is there and is not a file")

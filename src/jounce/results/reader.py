@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 import h5py
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
+from jounce.input_files import LONGEST_NAME
 from jounce.results import panel
 from jounce.results.channel import Channel, ChannelOwner, Metric
 from jounce.results.drawn.kept_frames import DATASETS, drawn_of_arrays
@@ -28,9 +31,12 @@ MOST_RUNS = 20  # listed of a folder
 MOST_COMPRESSED = 1100  # bytes that one compressed byte can stand for: by RFC 1951 at most 1032
 
 
+@check_arguments
 def read(path: str | Path) -> Result:
     """Reads a result saved before, equal in every number and word; or measured histories from a .csv file."""
     path = Path(path)
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        raise _refusal(path, "there is no such file")
     if path.suffix.lower() == ".csv":
         return read_measured(path)
     if path.is_dir():

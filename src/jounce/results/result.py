@@ -13,6 +13,7 @@ from warnings import warn
 
 import numpy as np
 
+from jounce.arguments import check_methods
 from jounce.errors import Problem, UnknownName, WrongArgument, did_you_mean, shown_in_message
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Result:
     """Named histories on one time base, metrics, and how they came about.
@@ -167,11 +169,24 @@ class Result:
 
     def frames(self, samples: Any = slice(None)) -> Frames:
         """Returns the poses of all bodies of the outline at some samples; none of a result without one."""
+        samples = self._samples(samples)
         return (
             Frames.of_nothing(self.time[samples].size)
             if self.drawn is None
             else self.drawn.frames(self.coordinates, samples)
         )
+
+    def _samples(self, wanted: Any) -> np.ndarray:
+        """Returns the numbers of samples that are meant: a slice, one number, a list of numbers or of truths."""
+        try:
+            found = np.atleast_1d(np.arange(self.time.size)[wanted])
+        except (IndexError, TypeError, ValueError, OverflowError):
+            right = f"a slice, or numbers from 0 to {self.time.size - 1}"
+            raise WrongArgument("frames", [Problem("samples", f"{shown_in_message(wanted)}", right)]) from None
+        if found.ndim != 1 or not found.size:
+            right = f"some of the {self.time.size}, in one list"
+            raise WrongArgument("frames", [Problem("samples", f"{shown_in_message(wanted)}", right)])
+        return found
 
     def kept_drawn(self) -> KeptDrawn | None:
         """Returns what it looks like as plain data."""
@@ -194,6 +209,13 @@ class Result:
 
         `kind` is that of the channel; `group`, `part`, `unit`, `axle`, `side` and `corner` are those of its owner.
         """
+
+        if problems := [
+            Problem(key, f"is {shown_in_message(value)}", "a text")
+            for key, value in wanted.items()
+            if not isinstance(value, str)
+        ]:
+            raise WrongArgument("select", problems)
 
         def fits(channel: Channel) -> bool:
             return all(

@@ -11,10 +11,13 @@ from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Vehicle
 from jounce.model.assembly.car import weigh_unit
 from jounce.model.assembly.names import TRAILER
+from jounce.model.axle_data import Axle
+from jounce.model.belt_data import belt_shares_lags
 from jounce.model.hitches import HitchData
 from jounce.model.provenance import provenance_estimated_share
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.belt import belt_of_axle
 from jounce.model.templates.struts import strut_seat
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.ends import has_phases
@@ -100,6 +103,8 @@ def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
     lines = [f"{name:12} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m"]
     if seats := _seats(vehicle, name):
         lines.append(f"{'':12} {seats}")
+    if belt := _belt_line(axle):
+        lines.append(f"{'':12} {belt}")
     rig = vehicle.axle_model(name)
     left = next(iter(rig.corners.values())).prefix
     own = (f"bodies.{left}.", f"bodies.{name}.")
@@ -107,6 +112,19 @@ def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
     if assumed:
         lines.append(f"{'':12} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
     return lines
+
+
+def _belt_line(axle: Axle) -> str:
+    """Says how a rigid ring shares the relaxation lengths of its tyre's law with the patch."""
+    belt = belt_of_axle(axle)
+    if belt is None:
+        return ""
+    load, *lags = belt_shares_lags(belt, axle.tyre)
+    words = (
+        f"{word} {1e3 * whole:.0f} mm of the law = {1e3 * own:.0f} of the belt + {1e3 * patch:.0f} of the patch"
+        for word, whole, own, patch in zip(("along", "across"), *lags, strict=True)
+    )
+    return f"rigid ring: relaxation lengths under {load:.0f} N {', '.join(words)}"
 
 
 def _seats(vehicle: Vehicle, name: str) -> str:

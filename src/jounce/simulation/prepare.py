@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.equations.layout import Layout
 from jounce.equations.route import RECURSIVE, find_route, require_route
-from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.errors import ModelError, Problem, WrongArgument, did_you_mean, shown_in_message
 from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import check_given_pedal_limits
@@ -37,7 +38,7 @@ LOCKED = "nothing can move: the rows leave no freedom; axes or points out of lin
 LOOPS_OF: Mapping[str | None, tuple[str, ...]] = {None: (), AUTO: ("ros2s", "rk4"), VEHICLE: ("ros2s",)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Prepared:
     """A checked, compiled and assembled model: everything but the time. Runs and threads share it."""
 
@@ -65,6 +66,20 @@ class Prepared:
     def road(self) -> Road:
         return self.numbers.road
 
+    @check_arguments
+    def __repr__(self) -> str:
+        """Says what is ready to run, and how large it is."""
+        sizes, rank = self.layout.sizes, self.rank
+        count = len(self.layout.coordinates)
+        size = f"{count} coordinate{'s' * (count != 1)}, {sizes['rows']} constraint rows, mobility {rank.mobility}"
+        return f"<Prepared '{self.model.name}': {size}; on road '{self.road.name}'>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Is pickled as its model with all its numbers; machine code comes from the cache of the other computer."""
+        work = self.numbers
+        arrays = (work.inputs, work.modes, work.values)
+        return _prepared_again, (self.model, self.compiled.route, arrays, self.road, self.state, self.rank)
+
     def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
         """Returns numbers for one run, with these inputs standing still and the others as they were prepared."""
         work = self.numbers.copy()
@@ -73,6 +88,7 @@ class Prepared:
             FrictionPhases(work).refresh(self.state)
         return work
 
+    @check_arguments
     def on_road(self, road: Road) -> Prepared:
         """Returns the same model on another road; nothing is compiled."""
         if not isinstance(road, Road):
@@ -88,6 +104,7 @@ class Prepared:
         driven = any(map(is_driven_at_ends, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
+    @check_arguments
     def starting_from(
         self, state: np.ndarray, friction: np.ndarray | None = None, held: np.ndarray | None = None
     ) -> Prepared:
@@ -97,10 +114,21 @@ class Prepared:
         Dry friction has the modes that a trim found; without them it sticks where it is at rest. Held numbers stay as
         they are, or are those that are given.
         """
-        work = self.numbers.copy()
+        state, work = self.checked_state(state), self.numbers.copy()
         if held is not None:
             work.modes[work.layout.held_places()] = held
         return prepared_at(work, state, self.rank, friction)
+
+    def checked_state(self, state: np.ndarray | None) -> np.ndarray:
+        """Returns a state that somebody gave, as an array, or its own where there is none."""
+        if state is None:
+            return self.state
+        found = np.asarray(state, float)
+        if found.shape != self.state.shape or not np.isfinite(found).all():
+            what = f"{shown_in_message(found.tolist())} is no state of this model"
+            right = f"{self.state.size} finite numbers, such as the `state` of what `prepare` or `trim` gives"
+            raise WrongArgument(self.model.name, [Problem("state", what, right)])
+        return found
 
     def fingerprint(self) -> str:
         """Returns a hash of structure and numbers: two models with the same one move alike."""
@@ -109,6 +137,20 @@ class Prepared:
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
             digest.update(array.tobytes())
         return digest.hexdigest()
+
+
+def _prepared_again(
+    model: Model, route: str, arrays: tuple[np.ndarray, ...], road: Road, state: np.ndarray, rank: Rank
+) -> Prepared:
+    """Returns what was pickled; its machine code is loaded, or made."""
+    work = compile_model(model, route=route).workspace(model)
+    for own, kept in zip((work.inputs, work.modes, work.values), arrays, strict=True):
+        own[:] = kept
+    work.set_up()
+    if compiled_reads_road(model):
+        work = work.on_road(road)
+    state.flags.writeable = False
+    return Prepared(work.frozen(), state, rank)
 
 
 def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
@@ -125,6 +167,7 @@ def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.nda
 
 
 @one_blas_thread()
+@check_arguments
 def prepare(
     model: Model | Vehicle,
     start: Mapping[str, Any] | None = None,

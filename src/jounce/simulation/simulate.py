@@ -221,6 +221,11 @@ def _even_times(step: float, duration: float) -> np.ndarray:
     return np.append(rows, duration) if duration - rows[-1] > 1e-9 * duration else rows
 
 
+def _is_open_ended(name: str, value: Any) -> bool:
+    """Tells whether a time is left to the choice of the method."""
+    return (value is None or isinstance(value, str | float)) and value in OPEN_ENDED.get(name, ())
+
+
 def run_settings(
     integrator: str,
     projection: str,
@@ -229,11 +234,11 @@ def run_settings(
     tolerances: dict[str, float],
 ) -> RunSettings:
     """Returns settings in SI; all that are wrong are refused at once."""
-    if integrator == AUTO and times["step"] not in OPEN_ENDED["step"]:
+    if integrator == AUTO and not _is_open_ended("step", times["step"]):
         integrator = "rk4"  # who gives a step has chosen
     if integrator == "rk4" and times["step"] is None:
         times = {**times, "step": USUAL_STEP}
-    bounded = {name: value for name, value in times.items() if value not in OPEN_ENDED.get(name, ())}
+    bounded = {name: value for name, value in times.items() if not _is_open_ended(name, value)}
     numbers = prepare_quantities(
         "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
     )

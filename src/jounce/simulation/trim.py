@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
@@ -29,6 +30,7 @@ from jounce.simulation.workspace import workspace_value_places
 CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
 AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
+SHOWN_INPUTS = 6  # in a repr
 STILL = 1e-10  # of the largest unknown
 IDLE = 1e-9  # of the scale, by one unit of every unknown: a row that moves less counts as constant
 SINGULAR = 1e-7  # singular value, relative to the largest, below which a direction is held
@@ -67,6 +69,10 @@ class Trimmed:
     problem: TrimProblem | None = None  # that it solves
     known: KnownTrim | None = field(default=None, repr=False, compare=False)  # for `trim_again`, where it was asked for
 
+    def __repr__(self) -> str:
+        moved = ", ".join(f"{name} {value:.5g}" for name, value in list(self.inputs.items())[:SHOWN_INPUTS])
+        return f"<Trimmed: {len(self.named)} states, residual {self.residual:.1e}{f'; {moved}' if moved else ''}>"
+
 
 @contextmanager
 def keep_known_trims() -> Iterator[None]:
@@ -104,6 +110,7 @@ def trim_again(known: KnownTrim, ready: Prepared, changed: Mapping[str, float] |
 
 @take_old_words({"start": "state"})
 @one_blas_thread()
+@check_arguments
 def standing(
     model: Model | Vehicle | Prepared,
     state: np.ndarray | None = None,
@@ -120,7 +127,7 @@ def standing(
         rest.named["heave.displacement"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if state is None else state, float)
+    state = ready.checked_state(state).copy()
     state[list(ready.layout.speeds.values())] = 0.0
     search = TrimSearch(ready, inputs)
     names = search.names
@@ -130,6 +137,7 @@ def standing(
 
 @take_old_words({"start": "state"})
 @one_blas_thread()
+@check_arguments
 def trim(
     model: Model | Vehicle | Prepared,
     unknowns: Sequence[str],
@@ -154,7 +162,7 @@ def trim(
         jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
     ready = prepared_of(model)
-    state = np.array(ready.state if state is None else state, float)
+    state = ready.checked_state(state).copy()
     problem = TrimProblem(
         unknowns=unknowns, rest=rest, hold=hold, steady=steady, shared=shared, frictionless=frictionless
     )

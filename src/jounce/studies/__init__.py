@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean, shown_in_message
 from jounce.outdated import take_old_words
 from jounce.progress import report_progress
@@ -95,6 +96,7 @@ def study_class_name(study: str) -> str:
     return "".join(word.capitalize() for word in study.split("-"))
 
 
+@check_arguments
 def find_study(name: str) -> type[Study]:
     """Returns the study of this name."""
     if not isinstance(name, str):
@@ -107,6 +109,7 @@ def find_study(name: str) -> type[Study]:
 
 
 @take_old_words({"model": "car", "on_progress": "progress"})
+@check_arguments
 def run(car: Any, study: str | Study, *, progress: bool | Progress = False, **settings: Any) -> Result:
     """Put a vehicle or a tyre through a study: `run(car, "step-steer", speed="80 km/h")`, or a study that was made
     before, `run(car, jounce.studies.StepSteer(speed="80 km/h"))`.

@@ -6,13 +6,13 @@ number or a text with a unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import pi
 from typing import Any, ClassVar
 
 from jounce.equations.route import RECURSIVE, ROUTES
-from jounce.errors import Problem, did_you_mean
+from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.results.kinds import shown_unit_of_value
 from jounce.simulation.integrators.methods import ACCURACY, INTEGRATORS
 from jounce.units import (
@@ -50,6 +50,8 @@ class Setting:
 
     def read(self, value: Any, where: str) -> Any:
         """Returns the value as the study uses it, or `Wrong`."""
+        if hasattr(value, "__array__"):
+            raise self.wrong(where, f"is an array of shape {value.shape}")
         return value
 
     def annotation(self) -> str:
@@ -192,6 +194,8 @@ class Words(Setting):
     words: tuple[str, ...]
 
     def read(self, value: Any, where: str) -> list[str]:
+        if not isinstance(value, str | Collection) or isinstance(value, bytes | Mapping):
+            raise self.wrong(where, f"{shown_in_message(value)} is no list of words")
         entries = value.split(",") if isinstance(value, str) else list(value)
         found = [str(entry).strip().lower() for entry in entries]
         unknown = [word for word in found if word not in self.words]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import Side
+from jounce.model.templates.belt import on_other_carrier
 from jounce.model.templates.struts import SEALS
 from jounce.model.templates.whole_axle import axle_given, whole_axle
 from jounce.model.vehicle import Vehicle
@@ -44,8 +44,6 @@ def running_corner(
     for part in parts:
         if hasattr(part, "led"):
             led.append(part.led(f"{joint}.travel", part.name.rpartition(".")[2]))
-        elif part.name == f"{corner.prefix}.wheel_bearing":
-            led.append(replace(part, parent=carrier))
-        elif part.name == f"{corner.prefix}.wheel":
-            led.append(part)
+        elif (own := on_other_carrier(part, carrier)) is not None:
+            led.append(own)
     return corner, tuple(led)

@@ -35,6 +35,9 @@ class WrittenEquations:
     tables: Mapping[int, str]  # that functions T_1, T_2 ... read: place of each, and of what it is
     terms: int  # of all equations when everything is multiplied out
 
+    def __repr__(self) -> str:
+        return f"<WrittenEquations of {self.title}: {sum(map(len, self.groups.values()))} equations>"
+
     @property
     def groups(self) -> dict[str, tuple[WrittenEquation, ...]]:
         """All equations under their headings."""

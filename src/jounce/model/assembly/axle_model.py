@@ -53,6 +53,16 @@ class CornerModel:
         return f"{self.prefix}.wheel"
 
     @property
+    def belt(self) -> str:
+        """Returns the name of the coordinate by which the belt of a rigid-ring tyre turns."""
+        return f"{self.prefix}.belt_bearing.angle"
+
+    @property
+    def belt_body(self) -> str:
+        """Returns the name of that belt."""
+        return f"{self.prefix}.belt_ring"
+
+    @property
     def owner(self) -> ChannelOwner:
         """Returns unit, axle and side of what belongs to the corner."""
         return ChannelOwner(part=self.prefix, axle=self.axle, side=self.side.value, unit=self.unit)

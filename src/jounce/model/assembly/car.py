@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
@@ -134,7 +135,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
+    model.style = file_style_of_parts(vehicle.style, partial(_formulas, vehicle, kind, compliant, posts))
     units: dict[str, UnitModel] = {}
     known: dict[str, Any] = {}  # ports of all units so far
     for unit in vehicle.units.values():

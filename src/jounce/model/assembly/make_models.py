@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 
+@partial(check_arguments, name="Vehicle.axle_model")
 def make_axle_model(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     """Returns one axle on a rig: what `wheel-travel` moves up and down; on its bushings if it is to be compliant."""
     known = vehicle.blueprint().base.all_axles()

@@ -71,21 +71,28 @@ def rotor(
     A positive angle follows the right-hand rule about `axis`.
     With a `ratio` it turns that many times as far as its coordinate.
     """
-    x, y, z = unit(axis)
-    across, along = 0.5 * inertia, 0.5 * inertia  # across, and what is more along the axis
+    moments, products = inertia_of_revolution(0.5 * inertia, 0.5 * inertia, unit(axis))
     return (
         Body(
             name=body,
             mass=inertia / GYRATION**2 if mass is None else mass,
             centre=point,
-            inertia=(across + along * x * x, across + along * y * y, across + along * z * z),
-            products=(0.0 - along * x * y, 0.0 - along * y * z, 0.0 - along * z * x),
+            inertia=moments,
+            products=products,
             axisymmetric=True,
             interface=interface,
             look=look,
         ),
         Revolute(name=joint, parent=carrier, child=body, point=point, axis=axis, ratio=ratio),
     )
+
+
+def inertia_of_revolution(across: Scalar, more: Scalar, axis: Vec3) -> tuple[Vec3, Vec3]:
+    """Returns moments and products (positive integrals) of a body of revolution: its moment across the axis, and by how
+    much that about the axis is more."""
+    x, y, z = axis
+    moments = across + more * x * x, across + more * y * y, across + more * z * z
+    return moments, (0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x)
 
 
 def body_without_rotors(car: Body, rotors: Iterable[Body]) -> Body:

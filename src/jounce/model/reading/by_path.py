@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,9 @@ from jounce.model.fields import Change, fields_of
 from jounce.model.reading.file_style import FileStyle
 from jounce.units import UnitError
 
+Value = bool | float | str  # a number in SI, a text with a unit, or whether something is on
+# by path; a list, also as text "[0, 700, 195] mm", for what holds several
+Values = Mapping[str, Value | Sequence[float | str]]
 FLAGS = {"true": True, "false": False}
 _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
 

@@ -25,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.errors import ModelError, Problem, WrongArgument, did_you_mean, shown_in_message
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
 from jounce.model.reading import records
@@ -63,6 +63,9 @@ def load(file: str | Path) -> Any:
 
     Every problem is listed at once. What it is follows from the file's `kind`; a tyre property file ends in .tir.
     """
+    if not isinstance(file, str | Path):
+        what, right = f"{shown_in_message(file)} is no file", "a path, or a name of the library such as small_car"
+        raise WrongArgument("load", [Problem("file", what, right)])
     named = isinstance(file, str) and is_library_name(file)
     place = library_path(str(file)) if named else file
     if str(place).lower().endswith(".tir"):

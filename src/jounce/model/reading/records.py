@@ -90,7 +90,7 @@ def read_record_vector(
 
 def read_record_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, ...] = ()) -> str | None:
     """Returns a text, one of the options if there are any, or None when it has a problem."""
-    if raw is None or raw == "":
+    if raw is None or (isinstance(raw, str) and raw == ""):
         what, hint = f"'{path}' is missing", f'write {path} = "..."'
     elif not isinstance(raw, str):
         quoted = ", ".join(f'"{word}"' for word in options)

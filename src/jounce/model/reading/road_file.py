@@ -24,8 +24,8 @@ from dataclasses import replace
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import map_numbers
-from jounce.model.model import Value
 from jounce.model.reading import records
+from jounce.model.reading.by_path import Value
 from jounce.model.reading.document import Document, unknown_document_keys
 from jounce.model.sources import read_sources
 from jounce.parts.roads import ELEMENTS, Road

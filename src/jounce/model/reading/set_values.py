@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.model.axle_data import ADJUSTERS, AXLE_FLAGS, AdjusterData, Axle
 from jounce.model.fields import structural_field_paths
-from jounce.model.reading.by_path import no_number_by_path, set_flag_values, split_flag_values, spread_values_by_path
+from jounce.model.reading.by_path import (
+    Values,
+    no_number_by_path,
+    set_flag_values,
+    split_flag_values,
+    spread_values_by_path,
+)
 from jounce.model.reading.document import document_of
 from jounce.model.reading.toml_writer import with_toml_entries
 from jounce.model.rules.vehicle import check_vehicle
 
 if TYPE_CHECKING:
     from jounce.graph import Graph
-    from jounce.model.model import Values
     from jounce.model.vehicle import Vehicle
 
 
+@partial(check_arguments, name="Vehicle.with_values")
 def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     """Returns a new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file.
 
@@ -36,6 +44,7 @@ def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     return changed.with_vector(vector, passed=True)
 
 
+@partial(check_arguments, name="Vehicle.with_tables")
 def vehicle_with_tables(vehicle: Vehicle, entries: Mapping[str, Any]) -> Vehicle:
     """Returns a new vehicle with other tables or keys by path, each as a file holds it or as a law in Python.
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from jounce.errors import ModelError
 from jounce.model.assemblies.registry import SECTIONS, USUAL
-from jounce.model.axle_data import AXLE_FLAGS, Axle, TyreData
+from jounce.model.axle_data import AXLE_FLAGS, RIGID_RING, Axle, TyreData
+from jounce.model.belt_data import BeltData, completed_belt
 from jounce.model.hitches import HITCHES
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import unsaved_own_laws
@@ -16,6 +17,7 @@ from jounce.model.reading.lone_tyre_file import read_tyre_of_axle
 from jounce.model.reading.toml_writer import Tables, filled_toml_tables, toml_entries, toml_lines, toml_sources
 
 if TYPE_CHECKING:
+    from jounce.model.tyre_files.lone_tyre import LoneTyre
     from jounce.model.unit import Unit
     from jounce.model.vehicle import Vehicle
 
@@ -61,7 +63,8 @@ def _axle_tables(axle: Axle) -> Tables:
         **filled_toml_tables({"bodies": {role: toml_entries(data) for role, data in axle.bodies.items()}}),
         "tyre": _tyre_entries(axle.tyre),
         **filled_toml_tables({"alignment": toml_entries(axle.alignment)}),
-        **{word: toml_entries(data) for word, data in axle.elements.items()},
+        **{word: toml_entries(data) for word, data in axle.elements.items() if word != "belt"},
+        **filled_toml_tables({"belt": _belt_entries(axle)}),
         **filled_toml_tables({"bushings": {mount: toml_entries(data) for mount, data in axle.bushings.items()}}),
     }
 
@@ -69,10 +72,28 @@ def _axle_tables(axle: Axle) -> Tables:
 def _tyre_entries(tyre: TyreData) -> Tables:
     """The name of a tyre of the library stays while its numbers are those of its file; else the numbers stand there."""
     entries = toml_entries(tyre)
-    named = is_library_name(tyre.file) and tyre.file in library_models()
-    known = named and read_tyre_of_axle(library_path(tyre.file)).tyre == tyre.law
-    entries.pop("law" if known else "file", None)
+    entries.pop("file" if _library_tyre(tyre) is None else "law", None)
     return entries
+
+
+def _library_tyre(tyre: TyreData) -> LoneTyre | None:
+    """Returns the file of the library that has the tyre's numbers."""
+    if not (is_library_name(tyre.file) and tyre.file in library_models()):
+        return None
+    file = read_tyre_of_axle(library_path(tyre.file))
+    return file if file.tyre == tyre.law else None
+
+
+def _belt_entries(axle: Axle) -> Tables:
+    """Returns what of the belt is not as file and estimate would have it; all where one number hangs on another."""
+    data = axle.elements.get("belt")
+    if data is None or axle.tyre.model != RIGID_RING or axle.tyre.law is None:
+        return {} if data is None else toml_entries(data)
+    entries, file = toml_entries(data), _library_tyre(axle.tyre)
+    keys = {} if file is None else file.numbers
+    usual = toml_entries(completed_belt(None, axle.tyre.law, keys))
+    own = {word: number for word, number in entries.items() if number != usual[word]}
+    return own if toml_entries(completed_belt(BeltData(**own), axle.tyre.law, keys)) == entries else entries
 
 
 def toml_text_of_vehicle(vehicle: Vehicle) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph
@@ -43,7 +44,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool
     """
     axle = vehicle.all_axles()[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
-    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, name, compliant))
+    model.style = file_style_of_parts(vehicle.style, partial(_formulas, vehicle, name, compliant))
     rack = RACK if axle.steered and not TEMPLATES[axle.template].has_kingpin else None
     if rack:
         model.take(*_rack(vehicle.steering))

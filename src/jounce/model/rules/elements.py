@@ -11,6 +11,7 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.names import SIDES
 from jounce.model.axle_data import ADJUSTERS, Axle
 from jounce.model.own_laws import is_own_law
+from jounce.model.rules.belt import check_belt_completed, check_belt_element
 from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, hardpoint_off_line, hardpoints_by_side
 from jounce.model.rules.masses import check_masses
 from jounce.model.rules.shapes import distance_of_shapes
@@ -151,7 +152,8 @@ def _line_length(axle: Axle, element: str) -> Any:
 def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
-    if bar is not None and (bar.stiffness is None) == (bar.law is None):
+    yield from _wrong_wire(axle, bar, f"{path}.anti_roll_bar")
+    if bar is not None and bar.form != "flexible" and (bar.stiffness is None) == (bar.law is None):
         what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
         yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
     if bar is not None and bar.form == "roll stiffness" and not TEMPLATES[axle.template].has_kingpin:
@@ -166,6 +168,28 @@ def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     if not mounts:
         what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
+
+
+def _wrong_wire(axle: Axle, bar: Any, path: str) -> Iterator[Problem]:
+    """A flexible bar follows from its wire; the others have none."""
+    if bar is None or bar.form != "flexible":
+        if bar is not None and bar.diameter is not None:
+            yield Problem(f"{path}.diameter", f"a bar of form '{bar.form}' has no wire", 'form = "flexible"')
+        return
+    for word in ("stiffness", "law"):
+        if getattr(bar, word) is not None:
+            what = "the stiffness of a flexible bar follows from its points, diameter and material"
+            yield Problem(f"{path}.{word}", what, "leave it out, or take another form")
+    if bar.diameter is None:
+        yield Problem(f"{path}.diameter", "'diameter' is missing", 'the wire of a flexible bar: diameter = "20 mm"')
+    elif bar.bore is not None and not bar.bore < bar.diameter:
+        yield Problem(f"{path}.bore", f"{1e3 * bar.bore:g} mm is not less than the diameter", "a smaller one")
+    if bar.poisson_ratio is not None and not -1.0 < bar.poisson_ratio <= 0.5:
+        yield Problem(f"{path}.poisson_ratio", f"is {bar.poisson_ratio:g}", "between 0 and 0.5; 0.3 for steel")
+    aside = [name for name in axle.right_hardpoints if name.startswith("bar_")]
+    if aside:
+        what = "a flexible bar is the same on the left and on the right"
+        yield Problem(f"{path.rsplit('.', 1)[0]}.right.hardpoints.{aside[0]}", what, "leave it out")
 
 
 def check_element_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
@@ -351,6 +375,7 @@ IMPOSSIBLE = (
     check_element_bushings,
     check_masses,
     check_carcass_element,
+    check_belt_element,
     check_steered_elements,
     check_tyre_element_stiffness,
     check_tyre_element_numbers,
@@ -363,4 +388,4 @@ DOUBTFUL = (
     check_element_rebound,
     check_element_seals,
 )  # looked at where nothing is impossible
-UNUSUAL = (check_tyre_elements_complete,)  # never refused
+UNUSUAL = (check_tyre_elements_complete, check_belt_completed)  # never refused

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jounce.errors import Problem, did_you_mean, shown_in_message
+from jounce.arguments import check_arguments
+from jounce.errors import Problem, WrongArgument, did_you_mean, shown_in_message
 from jounce.model.fields import TYPE_OF, law_and_signal_fields, path_of_part_fields
 from jounce.model.rules.coordinates import check_units_of_coordinates, coordinates_of
 from jounce.model.rules.limits import LIMITS
@@ -23,11 +24,18 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
 
 @np.errstate(all="ignore")  # what overflows on the way is refused by name, where it stands
+@check_arguments
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Finds every problem of the model. `unread` names parts that exist, but whose own problems are known.
 
     Whether parts fit together is structure: models of one form are asked once.
     """
+    from jounce.model.model import Model  # which checks itself
+
+    if not isinstance(model, Model):
+        what = f"is of type {type(model).__name__}"
+        right = "a mechanism; a vehicle is checked when it is loaded or changed"
+        raise WrongArgument("check", [Problem("model", what, right)])
     fit = check_mechanism_fits(model, unread) if model.form is None or unread else model.form.misfits
     return [*fit, *check_mechanism_numbers(model)]
 

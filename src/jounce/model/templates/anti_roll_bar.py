@@ -1,4 +1,4 @@
-"""An anti-roll bar: two arms on one axis with a torsion bar between them, or a T; a drop link on each side."""
+"""An anti-roll bar: two arms with a torsion bar between them, a T or a bent wire; a drop link on each side."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from jounce.model.axle_data import T_BAR_ROLES, AntiRollBarData
 from jounce.model.templates.corner import AxleGiven, Corner
+from jounce.model.templates.flexible_bar import flexible_bar
 from jounce.model.templates.members import ball, member, member_between
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute, Universal
@@ -23,6 +24,9 @@ def anti_roll_bar_parts(given: AxleGiven, seat: str, parts: Iterable[Any], data:
     corners = (left, right)
     if data.form == "t bar":
         return t_bar(given, name, corners, data, seat)
+    if data.form == "flexible":
+        links = (part for given in corners for part in _drop_link(given, seat, given.name("bar_arm")))
+        return (*flexible_bar(given, name, corners, data), *links)
     if data.form == "torsion bar":
         return (anti_roll_torsion_bar(name, corners, seat, parts, data),)
     if data.form == "roll stiffness":

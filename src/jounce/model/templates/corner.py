@@ -22,6 +22,7 @@ COMMON = {
     "damper_top": "damper end on the car body",
     "damper_bottom": "damper end on the suspension",
     "bar_bearing": "bearing of the anti-roll bar on the car body",
+    "bar_shoulder": "end of the straight middle of a flexible bar, where its arm begins; the bearing if left out",
     "bar_end": "end of the bar's arm, where the drop link hangs",
     "bar_link": "lower end of the drop link on the suspension",
 }

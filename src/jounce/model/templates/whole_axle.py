@@ -9,9 +9,11 @@ from typing import Any
 from jounce.graph import asin, atan2, cos, sin
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import LEADING, SIDES, Side
+from jounce.model.assembly.rotors import inertia_of_revolution
 from jounce.model.axle_data import ADJUSTERS, Axle
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
+from jounce.model.templates.belt import belt_of_axle, belt_on_wheel, belt_ring, wheel_without_belt
 from jounce.model.templates.corner import AxleGiven, Corner, CornerParts
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
@@ -135,8 +137,12 @@ def _exchanged(parts: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
 
 
 def _hub(axle: Axle, given: Corner, carrier: str, wheel: Body) -> tuple[Any, ...]:
-    """The wheel on its bearing, and its carcass where it has one."""
-    virtual = axle.elements.get(CARCASS)
+    """The wheel on its bearing, its carcass where it has one, or the belt of its tyre."""
+    virtual, belt = axle.elements.get(CARCASS), belt_of_axle(axle)
+    axis, ring = whole_axle_spin_axis(axle, given.side.sign), ()
+    if belt is not None:
+        body = replace(belt_ring(given, axis, belt), gyroscopic=axle.gyroscopic)
+        wheel, ring = wheel_without_belt(wheel, body), belt_on_wheel(given, carrier, axis, body, belt)
     return (
         *(virtual_tyre(given, carrier, virtual) if virtual else ()),
         wheel,
@@ -145,8 +151,9 @@ def _hub(axle: Axle, given: Corner, carrier: str, wheel: Body) -> tuple[Any, ...
             parent=given.name(CARCASS) if virtual else carrier,
             child=given.name("wheel"),
             point=given.points["wheel_centre"],
-            axis=whole_axle_spin_axis(axle, given.side.sign),
+            axis=axis,
         ),
+        *ring,
     )
 
 
@@ -184,15 +191,8 @@ def _wheel(given: Corner, axis: Any, gyroscopic: bool) -> Body:
     """A body of revolution about its spin axis, which toe and camber tilt: Iyy about it, mean of Ixx and Izz across."""
     body: Any = member(given, "wheel", "wheel_centre")
     across, along = 0.5 * (body.inertia[0] + body.inertia[2]), body.inertia[1]
-    x, y, z = axis
-    more = along - across
-    return replace(
-        body,
-        inertia=(across + more * x * x, across + more * y * y, across + more * z * z),
-        products=(0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x),
-        axisymmetric=True,
-        gyroscopic=gyroscopic,
-    )
+    inertia, products = inertia_of_revolution(across, along - across, axis)
+    return replace(body, inertia=inertia, products=products, axisymmetric=True, gyroscopic=gyroscopic)
 
 
 def whole_axle_spin_axis(axle: Axle, side: int) -> Any:

@@ -11,7 +11,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.arguments import check_arguments
+from jounce.errors import ModelError, Problem, UnknownName, did_you_mean, shown_in_message
 from jounce.model.fields import each_number, each_ruled_number, kind_word_of_field, map_numbers
 from jounce.model.reading.records import broken_record_rule
 from jounce.model.tyre_files.tir_defaults import USUAL_DEFLECTION
@@ -72,6 +73,11 @@ class LoneTyre:
         return self.given_sources
 
     @property
+    def numbers(self) -> Mapping[str, float]:
+        """Returns every number of a property file by its key, in SI."""
+        return {}
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a user should know: what was read in another way than it stands there, what the tyre does not do."""
         return *self.remarks, *self._load_note(), *missing_tir_parts(self.tyre)
@@ -98,8 +104,12 @@ class LoneTyre:
         load = tyre_state_text("load", self.nominal_load).removeprefix("load ")
         return (f"no nominal load is given: {load}, which presses it in by {share} of its radius",)
 
+    @check_arguments
     def limits(self, name: str) -> tuple[float, float]:
         """Returns the range that the tyre is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
+        if name not in USUAL:
+            what = f"there is no such range.{did_you_mean(name, USUAL)}"
+            raise UnknownName(self.name, [Problem(shown_in_message(name), what, f"one of {', '.join(USUAL)}")])
         if name == "FZ" and hasattr(self.tyre, "load_range") and not (self.ranges or {}).get(name):
             return self.tyre.load_range()  # type: ignore[no-any-return]
         low, high = USUAL[name]
@@ -137,6 +147,7 @@ class LoneTyre:
         given_back: Any = {name: f if shape else float(f) for name, f in zip(OUTPUTS, found, strict=True)}
         return TyreForces(**given_back)
 
+    @check_arguments
     def with_values(self, values: Mapping[str, float | str]) -> Self:
         """Returns the same tyre with some of its numbers changed: SI numbers, or text with a unit."""
         problems: list[Problem] = []

@@ -42,6 +42,11 @@ class TirFile(LoneTyre):
         return self.values.get("SOURCES", {})
 
     @property
+    def numbers(self) -> Mapping[str, float]:
+        """Returns every number of the file by its key, in SI."""
+        return {key: v for keys in self.values.values() for key, v in keys.items() if isinstance(v, float)}
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What was read in another way than it stands there, what is left out, and whether the file may be cut."""
         return *LoneTyre.notes.fget(self), *tir_parts_maybe_cut(self.tyre, self.lines)  # type: ignore[attr-defined]

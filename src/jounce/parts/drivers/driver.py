@@ -82,12 +82,20 @@ class Driver(SingleTrack):
 
     def __post_init__(self) -> None:
         points = (self.path_x, self.path_y)
+        if not all(isinstance(numbers, tuple | list) for numbers in points):
+            return  # the reader of a model tells
         if not self.path_x or not all(isinstance(number, int | float) for number in (*self.path_x, *self.path_y)):
             return  # symbols stand for the points that the path was made of
+        if self.path is not None and not isinstance(self.path, Path):
+            return  # `limits` tells
         if (self.path is None or self.path.made_of != points) and not list(self.limits()):
             object.__setattr__(self, "path", replace(polyline_path(*points), made_of=points))
 
     def limits(self) -> Iterator[Problem]:
+        if self.path is not None and not isinstance(self.path, Path):
+            what = f"is of type {type(self.path).__name__}"
+            yield Problem("path", what, "a Path, as of jounce.parts.paths.polyline_path; or path_x and path_y")
+            return
         if self.path is not None and not self.path_x:
             return  # a path from Python
         if len(self.path_x) != len(self.path_y) or len(self.path_x) < FEWEST:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import numpy as np
 
+from jounce.arguments import is_number
 from jounce.graph import Scalar, maximum
 from jounce.graph.tables import table_data
 from jounce.parts.citation import Citation
@@ -70,7 +71,9 @@ class MacAdam(Driver):
         numbers = (*(getattr(self, field.name) for field in fields(SingleTrack)), self.preview, self.least_distance)
         if not all(isinstance(number, int | float) for number in numbers):
             return  # symbols stand for the numbers that the gains were made of
-        if self.gains is None or self.gains.made_of != numbers:
+        if not all(map(is_number, numbers)):
+            return  # its rules tell
+        if not isinstance(self.gains, PreviewGains) or self.gains.made_of != numbers:
             object.__setattr__(self, "gains", preview_gains(self, *numbers[-2:]))
 
     def front_wheel_angle(self, sight: Sight) -> Scalar:

@@ -67,6 +67,10 @@ class Path:
             for column in (self.station, self.x, self.y, self.heading, self.curvature)
         )
 
+    def __repr__(self) -> str:
+        ends = [f"({x:g} m, {y:g} m)" for x, y in zip(self.x[[0, -1]], self.y[[0, -1]], strict=True)]
+        return f"<Path of {self.length:g} m from {' to '.join(ends)}, {self.station.size} stations>"
+
     @property
     def length(self) -> float:
         return float(self.station[-1] - self.station[0])

@@ -7,14 +7,17 @@ from itertools import pairwise
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.parts.paths.path import Path
 
+LONGEST = 1e6  # m
 SPACING = 0.5  # m between the stations of a path
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(5)  # of the integrals from one station to the next
 Shift = tuple[float, float, float]  # x where it begins, x where it ends, m to the left
 
 
+@check_arguments
 def polyline_path(x: Sequence[float], y: Sequence[float]) -> Path:
     """The smooth line through points: a C2 spline over the distance from point to point."""
     from scipy.interpolate import CubicSpline  # slow to import
@@ -39,6 +42,7 @@ def polyline_path(x: Sequence[float], y: Sequence[float]) -> Path:
     return _path_of_curve(knots, lambda t, order: curve(t, order).T)
 
 
+@check_arguments
 def shift_path(shifts: Sequence[Shift], begin: float, end: float, y: float = 0.0, intervals: int | None = None) -> Path:
     """Along x from `begin` to `end`, moved sideways by shifts one after another, each `shift_height` of its length.
 
@@ -52,6 +56,8 @@ def shift_path(shifts: Sequence[Shift], begin: float, end: float, y: float = 0.0
     if wrong or not begin < end:
         first, last = wrong[0][:2] if wrong else (begin, end)
         raise ModelError("path", [Problem("shifts", f"from {first:g} m to {last:g} m", "an end behind the beginning")])
+    if not end - begin < LONGEST:
+        raise ModelError("path", [Problem("end", f"{end:g} m, from {begin:g} m on", f"less than {LONGEST:g} m")])
     edges = sorted({begin, end, *(x for shift in shifts for x in shift[:2] if begin < x < end)})
 
     def curve(x: np.ndarray, order: int) -> np.ndarray:
@@ -79,6 +85,7 @@ def shift_height(share: np.ndarray, order: int = 0) -> np.ndarray:
     return height
 
 
+@check_arguments
 def clothoid_path(
     lengths: Sequence[float], curvatures: Sequence[float], x: float = 0.0, y: float = 0.0, heading: float = 0.0
 ) -> Path:

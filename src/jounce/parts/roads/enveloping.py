@@ -46,7 +46,15 @@ class EffectivePlane:
 
 def enveloping_cams_of_literature(free_radius: Scalar, contact_half_length: Scalar) -> EnvelopingCams:
     """Cams for a tyre of which only radius and contact are known; estimates from the literature."""
-    return EnvelopingCams(a=LENGTH * free_radius, b=HEIGHT * free_radius, p=ORDER, base=SHIFT * 2 * contact_half_length)
+    return enveloping_cams(free_radius, 2 * contact_half_length, (LENGTH, HEIGHT, ORDER, SHIFT))
+
+
+def enveloping_cams(
+    free_radius: Scalar, contact_length: Scalar, numbers: tuple[Scalar, Scalar, Scalar, Scalar]
+) -> EnvelopingCams:
+    """Cams by half axes as shares of the free radius, their exponent, and their distance by the contact length."""
+    length, height, order, shift = numbers
+    return EnvelopingCams(a=length * free_radius, b=height * free_radius, p=order, base=shift * contact_length)
 
 
 def enveloping_plane(

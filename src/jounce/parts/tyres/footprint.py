@@ -40,17 +40,20 @@ def footprint(
     radius: Scalar,
     cams: EnvelopingCams | None,
     lifted: tuple[Scalar, Scalar] | None = None,
+    heading: Vec3 | None = None,
 ) -> Footprint:
     """Contact of a thin disc with the plane that stands for the road under it.
 
-    A post may lift the road under this wheel alone, by a height with its rate: `lifted`.
+    A post may lift the road under this wheel alone, by a height with its rate: `lifted`. The disc stands across its
+    own axle, or across another one, its `heading`; its velocity is always without the spin about its own.
 
     The road is asked for below the lowest point of the disc; the plane through that point with the road's slope
     meets the wheel plane in the line of contact. [Pacejka 2012, section 2.2; TYDEX-W axes]
     """
     R_BG, origin = view.axes(GROUND), view.point(GROUND, ZERO)
     wheel = view.point(body, centre)
-    axle = turn(view.axes(body), unit(axis))  # points left
+    own = turn(view.axes(body), unit(axis))  # points left
+    axle = own if heading is None else heading
     up = turn(R_BG, Z)
     lowest = add(wheel.r, scale_vector(radius, _down(up, axle)))
     place = turn_back_by_rotation(R_BG, vector_difference(lowest, origin.r))
@@ -63,7 +66,7 @@ def footprint(
     reach = dot(vector_difference(wheel.r, ground), normal) / maximum(-dot(down, normal), sqrt(LYING))
     point = add(wheel.r, scale_vector(reach, down))
     turning = vector_difference(view.spin(body), view.spin(GROUND))
-    rigid = vector_difference(turning, scale_vector(dot(turning, axle), axle))
+    rigid = vector_difference(turning, scale_vector(dot(turning, own), own))
     moving = vector_difference(wheel.v, add(origin.v, cross(view.spin(GROUND), vector_difference(wheel.r, origin.r))))
     if lifted is not None:
         moving = vector_difference(moving, scale_vector(lifted[1], up))
@@ -88,6 +91,12 @@ def footprint(
 def footprint_wheel_spin(view: View, body: str, axis: Vec3) -> Scalar:
     """Angular velocity of the wheel about its axle against the road, positive when rolling forward."""
     return dot(vector_difference(view.spin(body), view.spin(GROUND)), turn(view.axes(body), unit(axis)))
+
+
+def wheel_axes(axle: Vec3, up: Vec3) -> tuple[Vec3, Vec3, Vec3]:
+    """Forward on the level, along the axle and up in the wheel plane; finite for a wheel on its side as well."""
+    down = _down(up, axle)
+    return cross(down, axle), axle, scale_vector(-1.0, down)
 
 
 def _road_under(view: View, place: Vec3, ahead: Vec3, cams: EnvelopingCams | None) -> Ground:

@@ -12,12 +12,12 @@ from jounce.parts.citation import BY_DEFINITION, Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, View
-from jounce.parts.roads.enveloping import Cam
+from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT, Cam
 from jounce.parts.signals import Signal
 from jounce.parts.tyres.laws import SlipLaw
-from jounce.parts.tyres.tyre import Tyre, TyreOnRoad, tyre_channels
+from jounce.parts.tyres.tyre import PATCH, Tyre, TyreOnRoad, tyre_channels
 from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, unit, vector_difference
-from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
+from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength, PositiveNumber
 
 OUTER, INNER = "outer", "inner"
 MEANS = ("slip", "slip_angle", "inclination", "deflection", "x", "y", "road", "friction")  # of both, among the channels
@@ -43,6 +43,10 @@ class TwinTyre:
     side: Number = 1.0  # 1 where both are mounted as measured, -1 on the other side of the car
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: two cams roll
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
+    cam_length: PositiveNumber = LENGTH  # half axis of a cam along the road, by the free radius
+    cam_height: PositiveNumber = HEIGHT  # that across it
+    cam_order: PositiveNumber = ORDER  # exponent of the cam's outline
+    cam_shift: PositiveNumber = SHIFT  # from one cam to the other, by the length of the contact
     post: Annotated[Signal, Axes("s", "m")] | None = None  # lifts the road under this wheel alone, as a rig does
 
     source = (Citation("Pacejka 2012", "eq. 7.7, 7.9"), BY_DEFINITION)
@@ -75,7 +79,7 @@ class TwinTyre:
         """Returns the outer or the inner tyre by itself."""
         sign = 1.0 if which == OUTER else -1.0
         off = scale_vector((0.5 * sign) * self.outside * self.distance, unit(self.axis))
-        shared = ("name", "body", "axis", "law", "side", "contact", "contact_length", "post")
+        shared = ("name", "body", "axis", "law", "side", "post", *PATCH)
         return Tyre(point=add(self.point, off), **{word: getattr(self, word) for word in shared})
 
     def loads(self, view: View) -> Loads:
@@ -109,7 +113,7 @@ class _ViewOfOne:
 
 def _pair_channels(found: Mapping[str, TyreOnRoad], body: str) -> dict[str, Channel]:
     """What is recorded of a pair: both together, and the force of each."""
-    own = {which: tyre_channels(each.foot, each.contact, each.forces) for which, each in found.items()}
+    own = {which: tyre_channels(each) for which, each in found.items()}
     force, moment = _of_both([each.push(body) for each in found.values()])
     foot, at = found[OUTER].foot, "at the point midway between both contact points, axes of the outer tyre"
     channels = {}

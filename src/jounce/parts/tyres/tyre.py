@@ -12,13 +12,13 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Guard, Loads, Push, View
-from jounce.parts.roads.enveloping import Cam, enveloping_cams_of_literature
+from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT, Cam, EnvelopingCams, enveloping_cams
 from jounce.parts.signals import Signal
 from jounce.parts.tyres.footprint import Footprint, footprint, footprint_wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, mirrored_tyre_law
-from jounce.spatial.vector import add, dot, scale_vector
-from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
+from jounce.spatial.vector import Vec3, add, dot, scale_vector
+from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength, PositiveNumber
 
 SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
 SLOW_DAMPING = 0.01  # s: a deflection's rate counts as this much deflection at standstill
@@ -29,6 +29,8 @@ LARGEST_LIMIT = 0.75  # u / sigma with which a locked wheel slides at most; side
 SHORTEST_RELAXATION = 0.05  # m
 LEAST_PEAK = 1.0  # N of grip by which the use of friction is divided at least
 FAST = 100.0  # m/s, for which tables of random roads are made
+PATCH = ("contact", "contact_length", "cam_length", "cam_height", "cam_order", "cam_shift")  # how it meets the road
+LEAST_ORDER = 1.05  # of a cam: below it is a diamond with an edge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,10 @@ class Tyre:
     side: Number = 1.0  # 1 where it is mounted as it was measured, -1 on the other side of the car
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: two cams roll
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
+    cam_length: PositiveNumber = LENGTH  # half axis of a cam along the road, by the free radius
+    cam_height: PositiveNumber = HEIGHT  # that across it
+    cam_order: PositiveNumber = ORDER  # exponent of the cam's outline
+    cam_shift: PositiveNumber = SHIFT  # from one cam to the other, by the length of the contact
     post: Annotated[Signal, Axes("s", "m")] | None = None  # lifts the road under this wheel alone, as a rig does
 
     source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
@@ -68,10 +74,13 @@ class Tyre:
     on_axle = True  # it looks at its wheel only where the axle is
 
     def limits(self) -> Iterator[Problem]:
-        """It is mounted as it was measured, or as its mirror image."""
+        """It is mounted as it was measured, or as its mirror image; and its cams are round."""
         if abs(self.side) != 1.0:
             hint = "1 where it is mounted as it was measured, -1 on the other side of the car"
             yield Problem("side", f"{self.side:g} is no side", hint)
+        if not self.cam_order >= LEAST_ORDER:  # type: ignore[operator]
+            hint = f"at least {LEAST_ORDER:g}; 2 is an ellipse, tyres have about {ORDER:g}"
+            yield Problem("cam_order", f"{self.cam_order:g} has an edge in place of a lowest point", hint)
 
     @property
     def radius(self) -> Scalar:
@@ -84,29 +93,28 @@ class Tyre:
             return ()
         at_rest = self.law.free_radius(0.0)
         radii = at_rest, self.law.free_radius(FAST / at_rest)
-        return tuple(enveloping_cams_of_literature(radius, 0.5 * self.contact_length).cam for radius in radii)
+        return tuple(self._cams(radius).cam for radius in radii)
+
+    def _cams(self, radius: Scalar) -> EnvelopingCams:
+        numbers = self.cam_length, self.cam_height, self.cam_order, self.cam_shift
+        return enveloping_cams(radius, self.contact_length, numbers)
 
     def loads(self, view: View) -> Loads:
         on_road = self.on_road(view)
         return Loads(
             pushes=(on_road.push(self.body),),
             rates=dict(zip(("u_x", "u_y"), on_road.rates, strict=True)),
-            channels=tyre_channels(on_road.foot, on_road.contact, on_road.forces) | self.friction_use(on_road),
+            channels=tyre_channels(on_road) | self.friction_use(on_road),
             guards={"contact": on_road.guard},
         )
 
     def on_road(self, view: View) -> TyreOnRoad:
         """Finds where it stands, how it slips and what the road does to it."""
         spin = footprint_wheel_spin(view, self.body, self.axis)
-        radius = self.law.free_radius(spin)
-        cams = (
-            enveloping_cams_of_literature(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
-        )
-        lifted = None if self.post is None else (view.signal(self.post), view.signal_rate(self.post))
-        foot = footprint(view, self.body, self.point, self.axis, radius, cams, lifted)
-        load = self.law.load(foot.deflection, foot.deflection_rate, spin)
+        foot = self.meet_road(view, spin)
+        load = self.carried(foot, spin)
         u = view.state("u_x"), view.state("u_y")
-        sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]
+        sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.relaxation(load, foot, spin)]
         V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
         V_s = V_x - spin * self.law.effective_radius(load, spin), V_y
         full = self.law.saturation(load, self.side * foot.inclination, foot.friction)
@@ -124,7 +132,27 @@ class Tyre:
             speed=V_x,
             friction=foot.friction,
         )
-        return TyreOnRoad(foot, contact, mirrored_tyre_law(self.law, contact, self.side), rates)
+        forces = mirrored_tyre_law(self.law, contact, self.side)
+        return TyreOnRoad(foot, *self.stand(view, foot), contact, forces, rates)
+
+    def meet_road(self, view: View, spin: Scalar, heading: Vec3 | None = None) -> Footprint:
+        """Returns where it stands on the road, across its own axle or across another one."""
+        radius = self.law.free_radius(spin)
+        cams = self._cams(radius) if self.contact == "enveloping" else None
+        lifted = None if self.post is None else (view.signal(self.post), view.signal_rate(self.post))
+        return footprint(view, self.body, self.point, self.axis, radius, cams, lifted, heading)
+
+    def carried(self, foot: Footprint, spin: Scalar) -> Scalar:
+        """Returns the load."""
+        return self.law.load(foot.deflection, foot.deflection_rate, spin)
+
+    def relaxation(self, load: Scalar, foot: Footprint, spin: Scalar) -> tuple[Scalar, Scalar]:
+        """Returns relaxation lengths of the patch against the body it stands on, along and across."""
+        return self.law.relaxation(load, foot.inclination)
+
+    def stand(self, view: View, foot: Footprint) -> tuple[Vec3, Scalar]:
+        """Returns the place where the forces of the road act, and how far the whole tyre is pressed in."""
+        return foot.point, foot.deflection
 
     def friction_use(self, on_road: TyreOnRoad) -> dict[str, Channel]:
         """How much of its grip it uses, by an ellipse of its own peaks; a tyre without peaks does not say it."""
@@ -145,6 +173,8 @@ class TyreOnRoad:
     """One tyre where it stands on the road: its footprint, its slip, what the road does to it, rates of both states."""
 
     foot: Footprint
+    place: Vec3  # where its forces act
+    deflection: Scalar  # m, of the whole tyre
     contact: Contact
     forces: TyreForces
     rates: Sequence[Scalar]
@@ -161,7 +191,7 @@ class TyreOnRoad:
             add(add(scale_vector(a, axes[0]), scale_vector(b, axes[1])), scale_vector(c, axes[2]))
             for a, b, c in ((F.Fx, F.Fy, self.contact.load), (F.Mx, F.My, F.Mz))
         )
-        return Push(body, self.foot.point, force, moment)
+        return Push(body, self.place, force, moment)
 
 
 def tyre_yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
@@ -193,8 +223,9 @@ def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
     return maximum(minimum(slip, 1.0 + more * ahead), -1.0 - more * back)
 
 
-def tyre_channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str, Channel]:
+def tyre_channels(on_road: TyreOnRoad) -> dict[str, Channel]:
     """What is recorded of a tyre."""
+    foot, contact, forces = on_road.foot, on_road.contact, on_road.forces
     on_wheel = "of the road on the wheel at the contact point, ISO-W axes"
     return {
         "Fx": Channel(forces.Fx, "N", f"force {on_wheel}, positive forward"),
@@ -208,7 +239,7 @@ def tyre_channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict
         ),
         "slip_angle": Channel(contact.slip_angle, "rad", "by the patch's deflection, positive moving left"),
         "inclination": Channel(foot.inclination, "rad", "right-hand about x: positive where the top leans right"),
-        "deflection": Channel(foot.deflection, "m", "of the tyre, negative when it is off the road", "displacement"),
+        "deflection": Channel(on_road.deflection, "m", "of the tyre, negative when it is off the road", "displacement"),
         "x": Channel(foot.place[0], "m", "where the wheel stands on the ground, x"),
         "y": Channel(foot.place[1], "m", "where the wheel stands on the ground, y"),
         "road": Channel(foot.height, "m", "height of the road under the wheel"),

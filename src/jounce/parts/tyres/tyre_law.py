@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from jounce.graph import Scalar, maximum, minimum
+
+LEAST_SLIP = 1e-6  # by which a peak is divided at least: without load both are zero
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,8 @@ class TyreLaw(Protocol):
     """What every tyre answers: a frozen record of its numbers, which may be symbols, with these six methods.
 
     One that slides has a seventh, `peak_forces(load, inclination, friction)`: the largest Fx and Fy at pure slip, in
-    newtons. From these follows the channel `friction_use`.
+    newtons. From these follows the channel `friction_use`, and with `saturation` the slopes at no slip. One that never
+    slides has `slopes(load)` instead: forces per slip and per tangent of the slip angle, both positive.
 
     The wheel's centre stands at a distance from the road; the deflection is the free radius less this distance. From
     it follows the load, from the load the effective radius and so the slip, and from all of them the forces. Each
@@ -77,6 +80,22 @@ def mirrored_tyre_law(tyre: TyreLaw, contact: Contact, side: Scalar) -> TyreForc
     seen = replace(contact, slip_angle=side * contact.slip_angle, inclination=side * contact.inclination)
     forces = tyre.forces(seen)
     return TyreForces(Fx=forces.Fx, Fy=side * forces.Fy, Mx=side * forces.Mx, My=forces.My, Mz=side * forces.Mz)
+
+
+def says_tyre_slopes(law: Any) -> bool:
+    """Tells whether a law answers how much force it has per slip."""
+    return hasattr(law, "slopes") or hasattr(law, "peak_forces")
+
+
+def tyre_slopes_at_no_slip(law: Any, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+    """Returns forces per slip and per tangent of the slip angle of a tyre that hardly slips, both positive, in newtons:
+    the peaks divided by the slips at which these slopes would reach them."""
+    if hasattr(law, "slopes"):
+        found: tuple[Scalar, Scalar] = law.slopes(load)
+        return found
+    peaks, full = law.peak_forces(load, inclination, friction), law.saturation(load, inclination, friction)
+    along, across = (peak / maximum(slip, LEAST_SLIP) for peak, slip in zip(peaks, full, strict=True))
+    return along, across
 
 
 def rolling_direction_of_tyre(speed: Scalar, low: Scalar) -> Scalar:

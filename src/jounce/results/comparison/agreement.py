@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.results.read_offs import lag
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 LONG = 10.0  # s: a shift from here on is between clocks, not within a manoeuvre
 
 
+@check_arguments
 def compare_relative_error(
     time: ArrayLike,
     computed: ArrayLike,

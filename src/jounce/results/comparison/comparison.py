@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jounce.arguments import check_arguments, check_methods
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.results.comparison.agreement import Agreement, agreement, base_to_compare
 from jounce.results.comparison.measured_run import read_measured_run
@@ -38,6 +39,7 @@ class RunAgreement:
     found: Agreement
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Comparison:
     """Runs beside each other; the first is what the others are compared with.
@@ -153,6 +155,7 @@ class Comparison:
         return comparison_html(self)
 
 
+@check_arguments
 def compare(
     runs: Sequence[Result | str | Path],
     *,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, Problem, WrongArgument, did_you_mean, shown_in_message
 from jounce.results.comparison.agreement import agreement, base_to_compare
 from jounce.units import UnitError, parse_unit
 
@@ -79,6 +79,8 @@ def pair_to_lay_over(
     pair which agrees best: both ran by one clock.
     """
     require_pairs_of_one_base(ours, theirs, shift)
+    if isinstance(shift, str) and shift != "auto":
+        raise WrongArgument("compare", [Problem("shift", f"is {shown_in_message(shift)}", 'a time in s, or "auto"')])
     pairs = shared_pairs(ours, theirs) | dict(names or {})
     require_pairs(ours, theirs, pairs)
     moved = _best_shift(ours, theirs, pairs) if shift == "auto" else float(shift)

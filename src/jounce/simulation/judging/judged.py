@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
+from jounce.arguments import check_arguments
 from jounce.model import Vehicle
 from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.outdated import Arguments, take_old_order, warn_outdated
@@ -49,4 +50,4 @@ def _take_times(places: list[Any], named: dict[str, Any]) -> Arguments:
     return places, named
 
 
-simulate = take_old_order(_take_times)(_judged(simulate_unjudged))
+simulate = take_old_order(_take_times)(check_arguments(_judged(simulate_unjudged)))

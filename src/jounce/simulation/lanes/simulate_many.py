@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce import __version__
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.outdated import take_old_words
@@ -73,6 +74,7 @@ class ManyCar:
 
 @take_old_words({"on_progress": "progress"})
 @one_blas_thread()
+@check_arguments
 def simulate_many(
     models: Sequence[Model | Vehicle | Prepared],
     duration: float | str,
@@ -101,7 +103,8 @@ def simulate_many(
     settings = many_settings(duration, step, output_step, integrator, channels)
     ready = [model if isinstance(model, Prepared) else prepare(model, integrator=None) for model in models]
     each = [_of_each(given, len(ready), what) for given, what in ((inputs, "inputs"), (roads, "roads"))]
-    levels = list(until) if until and not isinstance(until[0], Until) else [until] * len(ready)
+    alike = not until or isinstance(until[0], Until)
+    levels = [until] * len(ready) if alike else _of_each(until, len(ready), "until")
     cars = [
         ManyCar(ready=own if road is None else own.on_road(road), inputs=moved or {}, until=tuple(ends))
         for own, moved, road, ends in zip(ready, *each, levels, strict=True)

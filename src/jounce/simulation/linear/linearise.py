@@ -17,6 +17,7 @@ from math import pi
 import numpy as np
 from scipy.linalg import block_diag, qr
 
+from jounce.arguments import check_arguments
 from jounce.equations.residual import Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
@@ -47,7 +48,10 @@ class Mode:
     shares: Mapping[str, float] = field(default_factory=dict)  # of all coordinates; none where nothing moves
 
 
-@dataclass(frozen=True)
+SHOWN_MODES = 20  # in a repr, which fits on a screen
+
+
+@dataclass(frozen=True, repr=False)
 class LinearModel:
     """Small motions about a state; rows and columns by name."""
 
@@ -62,6 +66,12 @@ class LinearModel:
     eigenvalues: np.ndarray  # 1/s, by rising magnitude; those of idle motions are exactly zero
     modes: tuple[Mode, ...]
 
+    def __repr__(self) -> str:
+        sizes = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        return (
+            f"<LinearModel: {sizes}>\n{self.table()}" if len(self.modes) <= SHOWN_MODES else f"<LinearModel: {sizes}>"
+        )
+
     def table(self) -> str:
         """Returns the modes as text."""
         lines = ["frequency Hz  damping ratio  eigenvalue 1/s            mode"]
@@ -75,6 +85,7 @@ class LinearModel:
 
 
 @one_blas_thread()
+@check_arguments
 def linearise(
     model: Model | Vehicle | Prepared,
     state: np.ndarray | None = None,
@@ -98,7 +109,7 @@ def linearise(
     every = (*residual.positions, *residual.speeds, *residual.elements)
     driving = workspace_value_places(name, inputs_of, residual.inputs, "input")
     hold_at = np.array([*workspace_value_places(name, hold, every, "state").values()], int)
-    point = operating_point_by_code(residual, ready.workspace(inputs), ready.state if state is None else state)
+    point = operating_point_by_code(residual, ready.workspace(inputs), ready.checked_state(state))
     _refuse_open_loops(point)
     slopes = point.sensitivities()
     tangent = _tangent(point, slopes, hold_at)

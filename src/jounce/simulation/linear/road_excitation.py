@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.parts.roads import Road
 from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT
 from jounce.simulation.road_kernel import road_along
@@ -20,6 +21,7 @@ FASTEST_SAMPLES, LONGEST_STEP, SHORTEST_STEP = 1000.0, 5e-3, 5e-4  # Hz, m, m
 MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked at
 
 
+@check_arguments
 def excitation_warning(road: Road, speed: float) -> str | None:
     """Returns a sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
     beyond = road_excitation_beyond(road, speed)

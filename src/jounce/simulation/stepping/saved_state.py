@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_methods
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.results.files import write_bytes_file
 
@@ -21,6 +22,7 @@ FORMAT = 1
 MODEL, VERSION = "model_hash", "format"
 
 
+@check_methods
 @dataclass(frozen=True)
 class SavedState:
     """A simulation between two steps: its time, and numbers by name. Nothing can be written through it."""
@@ -28,6 +30,9 @@ class SavedState:
     time: float  # s
     model_hash: str  # of the model that it is a state of
     numbers: Mapping[str, np.ndarray]
+
+    def __repr__(self) -> str:
+        return f"<SavedState at {self.time:g} s of model {self.model_hash[:12]}>"
 
     def save(self, path: str | Path) -> Path:
         """Writes it as a NumPy archive (.npz) of plain arrays."""

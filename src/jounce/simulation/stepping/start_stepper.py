@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,11 @@ NOMINAL = 10.0  # s: what "auto" looks ahead over, since nobody knows how long i
 
 
 @one_blas_thread()
+def _start_at(asked: Mapping[str, Any], state: SavedState) -> Stepper:
+    """Starts as it was asked for before, at a state."""
+    return start_stepper(**{**asked, "state": state})
+
+
 def start_stepper(
     model: Model | Vehicle | Prepared,
     *,
@@ -46,6 +52,7 @@ def start_stepper(
 
     `inputs` are the numbers that hold the start. Without `record` no rows are kept, only the last one.
     """
+    asked = {**locals(), "state": None}
     times = {"duration": NOMINAL, "step": step, "output_step": NOMINAL, "max_step": np.inf}
     settings = run_settings(integrator, projection, events, times, {"accuracy": accuracy, "rtol": rtol})
     ready = ready_to_run(model, start, start_rates, inputs)
@@ -63,6 +70,7 @@ def start_stepper(
     history = controls.history if controls else history
     settings, _, _ = with_integrator_choice(ready, settings, history, controls)
     sim = Stepper(ready, work, settings, history, controls, subject or ready.model, record)
+    sim.begins_again = partial(_start_at, asked)
     if state is not None:
         sim.restore(state)
     return sim

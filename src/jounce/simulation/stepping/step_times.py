@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import inf, isfinite
+from math import inf
 
 import numpy as np
 
+from jounce.arguments import is_number
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.simulation.integrators.stops import SNAP, adaptive_stops, stops_of_grid
 from jounce.simulation.prepare import prepare_quantities
@@ -81,6 +82,6 @@ def check_step_length(dt: object) -> float:
         return dt
     if isinstance(dt, str):
         dt = prepare_quantities("step", {"dt": dt}, {"dt": "s"})["dt"]
-    if isinstance(dt, bool) or not isinstance(dt, int | float | np.floating) or not isfinite(dt) or dt <= 0.0:
+    if not is_number(dt) or not 0.0 < dt < inf:  # type: ignore[operator]
         raise ModelError("step", [Problem("dt", shown_in_message(dt), "a positive time in s")])
     return float(dt)

@@ -6,7 +6,7 @@ call, and the inputs as a history that is held, both are equal to the last bit. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import Model, Vehicle
 from jounce.model.rules.limits import check_given_pedal_limits, pedal_inputs
@@ -92,6 +93,17 @@ class Stepper:
         self._controllers = controls.identities() if controls else []
         self._rows, self._look_made, self.ended = 0, False, ""
         self._began = perf_counter(), process_time()
+        self.begins_again: Callable[[SavedState], Stepper] | None = None  # what starts one like it at a state
+
+    def __repr__(self) -> str:
+        name, inputs = self.ready.model.name, ", ".join(self.inputs) or "none"
+        return f"<Stepper '{name}' at {self.time:g} s: inputs {inputs}; {len(self.channels)} channels>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Is pickled as what starts it, and its state: it goes on alike, and its histories begin anew."""
+        if self.begins_again is None:
+            raise TypeError("a stepper that `start` has not made cannot be pickled")
+        return self.begins_again, (self.state,)
 
     # --- going on ----------------------------------------------------------------------------------------
 
@@ -274,7 +286,7 @@ class Stepper:
     def _all_in_order(self, inputs: Any) -> dict[int, tuple[float, float | None]]:
         try:
             values = np.asarray(inputs, float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             values = np.full(0, np.nan)
         if values.shape != (len(self.inputs),):
             what = f"{shown_in_message(inputs)} instead of {len(self.inputs)} numbers"
@@ -290,6 +302,7 @@ class Stepper:
         """Returns a channel now, with the inputs as they were held."""
         return float(self._row_now()[self.column(name)])
 
+    @check_arguments
     def column(self, name: str) -> int:
         """Returns the place of a channel in what `look` gives."""
         if name not in self._column:
@@ -349,6 +362,7 @@ class Stepper:
         numbers["reaching"] = np.array(sorted(self._reaching), np.int64)
         return SavedState(self.times.now, self.ready.fingerprint(), numbers)
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Writes the state to a file (.npz)."""
         return self.state.save(path)
@@ -384,7 +398,7 @@ def _command(name: str, value: Any) -> tuple[float, float | None]:
         value = value.value
     try:
         numbers = [float(value), float(rate or 0.0)]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = [float("nan")]
     if not all(map(isfinite, numbers)):
         shown = f"Reach{(value, rate)}" if rate is not None else shown_in_message(value)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Model
 from jounce.results import Result
@@ -36,8 +37,12 @@ class SimulatedTangents:
     directions: tuple[str, ...]  # paths of numbers, then "input.k" for the k-th value of an input's history
     slopes: Mapping[str, np.ndarray]
 
+    def __repr__(self) -> str:
+        return f"<SimulatedTangents of {self.run!r}: {len(self.slopes)} channels by {len(self.directions)} directions>"
+
 
 @one_blas_thread()
+@check_arguments
 def simulate_tangents(
     model: Model | Prepared,
     duration: float | str,

@@ -29,7 +29,7 @@ from jounce.studies.driving.driving_start import SteadyMotionStart
 
 # speeds that are held besides those of the car body: what steers, drives and spins, and a carcass on its rim
 HELD = ("steering.", "drive.")
-HELD_JOINTS = (".wheel_bearing.", ".rim.", ".kingpin.")
+HELD_JOINTS = (".wheel_bearing.", ".rim.", ".belt.", ".belt_bearing.", ".kingpin.")
 SLOW = 1e-12  # of a rise of 1 m/s: no damping counts
 SAME = 1e-8  # m/s of a wheel that shall rise by 1 m/s
 LOOSE_WEIGHT = 1e-6  # of a bushing's stiffness: what else moves, as little as it can

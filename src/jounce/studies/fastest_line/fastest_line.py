@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments, check_methods
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
@@ -63,6 +64,7 @@ class SearchedLine:
         return float(self.line.time[-1])
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FastestLine:
     """What a search for the fastest line found."""
@@ -92,6 +94,7 @@ class FastestLine:
         return plot_fastest_line(self, [path] if path is not None else [])
 
 
+@check_arguments
 def fastest_line(
     car: Vehicle,
     track: Track,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments, check_methods
 from jounce.errors import ModelError, NumericalError, Problem, SetupError, did_you_mean
 from jounce.outdated import take_old_order
 from jounce.progress import report_progress
@@ -40,6 +41,7 @@ from jounce.studies.kinematics.sensitivity import sensitivity
 SAMPLED = "a run with a fixed step: its steps are differentiated one by one"
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Gradient:
     """Derivatives of metrics by numbers of the car, SI."""
@@ -115,6 +117,7 @@ class Gradient:
 
 @take_old_order(take_old_gradient)
 @one_blas_thread()
+@check_arguments
 def gradient(
     car: Any,
     study: str | Study,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.model import Vehicle
 from jounce.outdated import take_old_order
@@ -52,6 +53,9 @@ class MetricFunction:
         given.pop("", None)
         return type(self.study)(**(dict(self.study.values) | given)) if given else self.study
 
+    def __repr__(self) -> str:
+        return f"<MetricFunction of {self.study.name}: {', '.join(self.metrics)} by {', '.join(self.paths)}>"
+
     def gradient(self, x: Any) -> Gradient:
         """Returns all that is known at a point."""
         key = self._row(x).tobytes()
@@ -66,7 +70,7 @@ class MetricFunction:
         right = f"one row of numbers, one for each of {', '.join(self.paths)}"
         try:
             numbers = np.asarray(x, float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             what = f"{shown_in_message(x)} is no row of numbers"
             raise ModelError("metric_function", [Problem("x", what, right)]) from None
         what = ""
@@ -89,6 +93,7 @@ class MetricFunction:
 
 
 @take_old_order(take_old_gradient)
+@check_arguments
 def metric_function(
     car: Any, study: str | Study, values: str | Iterable[str], *, metrics: str | Iterable[str], **settings: Any
 ) -> MetricFunction:

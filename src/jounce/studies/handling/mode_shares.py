@@ -24,6 +24,7 @@ PARTS = {
     "steering": re.compile(r"steering\..+|.+\.tie_rod_\w+\..+"),
     "driveline": re.compile(r"drive\..+|.+\.half_shaft_\w+\..+|.+\.wheel_bearing\..+"),
 }
+BELTS, OF_BELT = "belts", re.compile(r".+\.belt(_bearing)?\.\w+")  # of tyres that are rigid rings
 HITCH = "hitch"  # of a vehicle of several units: how these turn against each other
 SNAKING = "snaking"  # the oscillation with most of their yaw
 WHEEL = "steering.wheel.angle"
@@ -58,9 +59,11 @@ def modes_with_shares(car: Vehicle, speed: float) -> list[ModeWithShares]:
 
 def _by_part(mode: Mode, hitches: tuple[str, ...]) -> dict[str, float]:
     """Returns shares of the parts of the car."""
-    found = dict.fromkeys((*PARTS, HITCH) if hitches else PARTS, 0.0)
+    belts = [name for name in mode.shares if OF_BELT.fullmatch(name)]
+    found = dict.fromkeys((*PARTS, *((BELTS,) if belts else ()), *((HITCH,) if hitches else ())), 0.0)
     for coordinate, share in mode.shares.items():
         part = next((part for part, its in PARTS.items() if its.fullmatch(coordinate)), "suspension")
+        part = BELTS if coordinate in belts else part
         found[HITCH if hitches and coordinate.startswith(hitches) else part] += share
     return found
 

@@ -53,8 +53,10 @@ def _inertias(car: CarModel) -> np.ndarray:
     """Returns inertias of the body's motions, the hubs and the turning wheels, in their order."""
     bodies: dict[str, Any] = {body.name: body for body in car.model.bodies}
     roll, pitch, yaw = bodies[car.leading.body].inertia[:3]
-    wheels = [bodies[f"{corner}.wheel"] for corner in car.leading.corners]
-    of_wheels = [*(wheel.mass for wheel in wheels), *(wheel.inertia[1] for wheel in wheels)]
+    belts = {corner.prefix: bodies.get(corner.belt_body) for corner in car.leading.corners.values()}
+    wheels = [[bodies[f"{word}.wheel"], *([belt] if belt else [])] for word, belt in belts.items()]
+    of_wheels = [sum(part.mass for part in wheel) for wheel in wheels]
+    of_wheels += [sum(part.inertia[1] for part in wheel) for wheel in wheels]
     return np.array([car.mass, pitch, roll, car.mass, car.mass, yaw, *of_wheels], float)
 
 

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from jounce.arguments import check_arguments, check_methods
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.graph import Expression, Scalar, interpret
 from jounce.model.assembly.blueprint import Blueprint
@@ -39,6 +40,7 @@ HINT = "paths look like axles.front.hardpoints.NAME.z; values() lists all"
 _codes: WeakKeyDictionary[Blueprint, dict[Hashable, TangentCode]] = WeakKeyDictionary()
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Sensitivity:
     """Derivatives of all outputs of a `wheel-travel` study with respect to numbers of the vehicle's file.
@@ -63,6 +65,7 @@ class Sensitivity:
 
     def unit(self, output: str, path: str) -> str:
         """Returns the unit of that derivative."""
+        output = self.outputs[_place(output, self.outputs, "output")]
         above, below = self.curves.units[output], self.units[_place(path, self.paths, "path")]
         if above == below or below == "1":
             return "1" if above == below else above
@@ -88,6 +91,7 @@ class Sensitivity:
 
 
 @take_old_order(take_old_sensitivity)
+@check_arguments
 def sensitivity(
     car: Vehicle | MountedAxle,
     study: str | Study = "wheel-travel",

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from jounce import __version__
+from jounce.arguments import check_arguments
 from jounce.errors import Problem
 from jounce.model.assembly.axle_model import AxleModel, owners_of_corners
 from jounce.model.templates.kingpin import JOINT as KINGPIN
@@ -88,6 +89,7 @@ class WheelTravel(Study):
         return mount(subject, axle=self.axle, figures=self.figures).move(self, on_progress)[0]
 
 
+@check_arguments
 def mount(
     car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
 ) -> MountedAxle:
@@ -108,6 +110,10 @@ class MountedAxle:
     known: CarData
     front: bool
     outputs: OutputKernel
+
+    def __repr__(self) -> str:
+        outputs = len(self.outputs.code.outputs)
+        return f"<MountedAxle '{self.rig.axle.name}' of {self.car.name}: {outputs} outputs>"
 
     def with_car(self, car: Vehicle | AxleModel) -> MountedAxle:
         """Returns the same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""

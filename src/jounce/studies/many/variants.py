@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, SetupError, did_you_mean
+from jounce.arguments import check_methods
+from jounce.errors import Problem, SetupError, UnknownName, did_you_mean, shown_in_message
 from jounce.results.files import replace_file
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import MetricColumn
@@ -25,6 +26,7 @@ INDEX, VERDICT, REASON = "variant", "verdict", "reason"
 MOST_ROWS, MOST_COLUMNS = 10, 6  # of a table that is printed
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Variants:
     """A row for each variant: `table["steady_roll"]` is a column, SI, in the order of `table.numbers`.
@@ -45,9 +47,10 @@ class Variants:
         return column_of_old_frame(self._column(name))
 
     def _column(self, name: str) -> np.ndarray:
-        if name not in self.columns:
+        if not isinstance(name, str) or name not in self.columns:
             what = f"there is no such column.{did_you_mean(str(name), self.columns)}"
-            raise ModelError("variants", [Problem(str(name), what, f"columns: {', '.join(self.columns)}")])
+            known = f"columns: {', '.join(self.columns)}"
+            raise UnknownName("variants", [Problem(shown_in_message(name), what, known)])
         return self.columns[name]
 
     def __iter__(self) -> Iterator[str]:

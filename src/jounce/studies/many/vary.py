@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem
 from jounce.input_files import note_input_files, read_named_files
 from jounce.model.provenance import provenance_record
@@ -30,6 +31,7 @@ PLACE = "variants"  # how files begin in the folder of kept rows
 
 
 @take_old_order(take_old_vary)
+@check_arguments
 def vary(
     car: Any,
     study: str | Study,

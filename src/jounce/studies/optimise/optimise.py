@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments, check_methods
 from jounce.errors import ModelError, NumericalError, Portable, Problem, shown_in_message
 from jounce.model import Vehicle
 from jounce.outdated import take_old_order
@@ -38,6 +39,7 @@ DRAWN = 64  # points from which starts are taken
 MORE = 8  # of them for each start, where many starts are wanted
 
 
+@check_methods
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Optimisation:
     """What an optimisation found."""
@@ -101,6 +103,7 @@ class Optimisation:
 
 
 @take_old_order(take_old_optimise)
+@check_arguments
 def optimise(
     car: Any,
     study: str | Study | None,

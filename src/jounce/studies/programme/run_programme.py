@@ -9,6 +9,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
+from jounce.arguments import check_arguments, check_methods
 from jounce.errors import ModelError, NumericalError, Portable, Problem
 from jounce.model import Vehicle
 from jounce.outdated import take_old_words
@@ -34,6 +35,7 @@ class Outcome:
     seconds: float = 0.0  # of wall time
 
 
+@check_methods
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ProgrammeRun:
     """The outcomes of all trials of a car, in the order of the programme."""
@@ -71,6 +73,7 @@ class ProgrammeRun:
 
 
 @take_old_words({"on_progress": "progress"})
+@check_arguments
 def run_programme(
     car: Vehicle,
     *,

@@ -19,7 +19,7 @@ from jounce.studies.ride.equivalent_damping import RATED, slope_for
 # speeds that are held besides those of the car body: what steers, wheels, a carcass on its rim. Rigid shafts turn a
 # little as a wheel rises, so that drives must not be held as well.
 HELD = ("steering.",)
-HELD_JOINTS = (".wheel_bearing.", ".rim.", ".kingpin.")
+HELD_JOINTS = (".wheel_bearing.", ".rim.", ".belt.", ".belt_bearing.", ".kingpin.")
 STRIDE = 1e-5  # m of travel to either side, of differences
 NONE = 1e-10  # of the largest singular value
 GRAVITY = 9.81  # m/s^2
@@ -51,6 +51,8 @@ def _figures(
     if not (rate > 0.0 and sprung > 0.0):
         return
     tyre = -slopes[f"{corner.prefix}.tyre.Fz"]
+    if sidewall := forces.get(f"{corner.prefix}.sidewall"):  # held like a wheel, and in series with what it stands on
+        tyre = 1.0 / (1.0 / tyre + 1.0 / sidewall.radial)
     yield "ride_frequency", float(np.sqrt(rate * tyre / (rate + tyre) / sprung) / (2.0 * np.pi))
     damping = sum(slope_for(forces[name].law, RATED) * slopes[f"{name}.length"] ** 2 for name in corner.dampers)
     yield "damping_ratio", float(damping / (2.0 * np.sqrt(rate * sprung)))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.arguments import check_arguments
 from jounce.model import Vehicle
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import ADJUSTERS
@@ -258,6 +259,7 @@ def _bars(before: Standing, after: Standing) -> Bars:
     return Bars("Loads of the wheels", "kN", rows)
 
 
+@check_arguments
 def set_up(car: Vehicle, **settings: Any) -> Vehicle:
     """Returns a vehicle that stands as the study `set-up` is asked for: its spring seats and shims are changed."""
     return SetUp(**settings).set_up(car)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce import __version__
+from jounce.errors import Problem, WrongArgument
 from jounce.results import Metric, Result
 from jounce.results.comparison.pairing import pair_to_lay_over
 from jounce.results.files import replace_file
@@ -89,6 +90,9 @@ def _packed(result: Result, others: Sequence[Result], labels: Sequence[str]) -> 
 
 def _labelled(runs: Sequence[Run], labels: Sequence[str]) -> list[Run]:
     """Runs under the given labels; runs of one label are counted."""
+    if labels and len(labels) != len(runs):
+        what = f"{len(labels)} for {len(runs)} runs"
+        raise WrongArgument("view", [Problem("labels", what, "one for each run, that of this run first; or none")])
     named = [replace(run, label=label) for run, label in zip(runs, labels, strict=True)] if labels else list(runs)
     count = Counter(run.label for run in named)
     seen: Counter[str] = Counter()

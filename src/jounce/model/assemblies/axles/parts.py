@@ -10,15 +10,17 @@ from typing import Any
 from jounce.model.assemblies.assembly import Built, Site
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import Axle
+from jounce.model.belt_data import MOTIONS
 from jounce.model.templates.axles.walking_beams import walking_beams
+from jounce.model.templates.belt import belt_of_axle
 from jounce.model.templates.corner import AxleGiven, Corner
 from jounce.model.templates.struts import strut_line
 from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_axle import axle_given, whole_axle
-from jounce.parts import Input, Sensor, WheelAttitude
+from jounce.parts import Input, RingTyre, Sensor, WheelAttitude
 from jounce.parts.signals import External
 from jounce.parts.tyres.twin_tyre import TwinTyre
-from jounce.parts.tyres.tyre import Tyre
+from jounce.parts.tyres.tyre import PATCH, Tyre
 from jounce.spatial.vector import Z
 
 RACK = "rack"  # body that tie rods of a steered axle hang on
@@ -28,6 +30,7 @@ def build_axles(site: Site) -> Built:
     """Builds all axles; offers their wheels by axle and side, and what their templates were given."""
     wheels: dict[str, CornerModel] = {}
     linkages: dict[str, Any] = {}
+    turning: dict[str, Any] = {}
     parts: list[Any] = []
     for name, axle in site.unit.axles.items():
         word = site.name(name)
@@ -38,10 +41,11 @@ def build_axles(site: Site) -> Built:
         parts += made.shared
         for side, corner in made.corners.items():
             wheels[f"{name}_{side}"] = corner
+            rolls = (corner.wheel, corner.belt) if belt_of_axle(axle) else (corner.wheel,)
+            turning |= dict.fromkeys(rolls, 1.0 / corner.tyre_radius)
             parts += [*made.parts[side], *_tyre(axle, corner, site.posts), *_sensors(site, given.corners[side], corner)]
         parts += made.between
     parts += _walking_beams(site, linkages)
-    turning = {corner.wheel: 1.0 / corner.tyre_radius for corner in wheels.values()}
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
 
 
@@ -58,18 +62,22 @@ def _walking_beams(site: Site, linkages: Mapping[str, AxleGiven]) -> list[Any]:
 def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
     """Returns the tyre on the road, or on a post with the input that lifts it."""
     data: Any = axle.tyre
-    made: dict[str, Any] = dict(
-        name=f"{corner.prefix}.tyre",
-        body=f"{corner.prefix}.wheel",
-        point=corner.wheel_centre,
-        axis=corner.spin_axis,
-        law=virtual_tyre_law(axle.elements.get("carcass"), data.law),
-        side=float(corner.side.sign if data.measured_on == "left" else -corner.side.sign),
-        contact=data.contact,
-        contact_length=data.contact_length,
-    )
-    twins = data.twin_distance
-    tyre: Any = Tyre(**made) if twins is None else TwinTyre(**made, distance=twins, outside=float(corner.side.sign))
+    wheel = f"{corner.prefix}.wheel"
+    common: dict[str, Any] = {
+        "name": f"{corner.prefix}.tyre",
+        "point": corner.wheel_centre,
+        "axis": corner.spin_axis,
+        "law": virtual_tyre_law(axle.elements.get("carcass"), data.law),
+        "side": float(corner.side.sign if data.measured_on == "left" else -corner.side.sign),
+    }
+    common |= {word: getattr(data, word) for word in PATCH}
+    if belt := belt_of_axle(axle):
+        springs = {word: getattr(belt, word) for word in MOTIONS}
+        tyre: Any = RingTyre(body=corner.belt_body, rim=wheel, **common, **springs)
+    elif (twins := data.twin_distance) is not None:
+        tyre = TwinTyre(body=wheel, **common, distance=twins, outside=float(corner.side.sign))
+    else:
+        tyre = Tyre(body=wheel, **common)
     if not on_post:
         return (tyre,)
     post = Input(name=car_post(corner.prefix), unit="m", definition="height of the post under the wheel")

@@ -44,6 +44,9 @@ class LinearTyre:
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         return 1.0, 1.0  # it never slides
 
+    def slopes(self, load: Scalar) -> tuple[Scalar, Scalar]:
+        return self.slip_coefficient * load, self.cornering_coefficient * load
+
     def forces(self, contact: Contact) -> TyreForces:
         """Forces in the linear range  [Pacejka 2012, section 1.2, signs of ISO-W]."""
         by_slip = -self.cornering_coefficient * contact.slip_angle * contact.load

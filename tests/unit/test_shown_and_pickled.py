@@ -1,0 +1,66 @@
+"""What Python prints of things fits on a screen; what is prepared, or drives along, is pickled and goes on alike."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import jounce
+
+SCREEN = 2000  # characters: twenty lines of a hundred
+
+
+def again(thing):
+    return pickle.loads(pickle.dumps(thing))
+
+
+@pytest.fixture(scope="module")
+def pendulum():
+    return jounce.load("pendulum")
+
+
+def test_what_is_prepared_fits_on_a_screen_and_is_pickled(pendulum):
+    """Runs of both are equal to the last bit; the machine code is the same, out of the cache."""
+    for route in ("recursive", "lagrange"):
+        ready = jounce.prepare(pendulum, start={"hinge.angle": 0.3}, route=route)
+        runs = [jounce.simulate(each, 0.1).numbers for each in (ready, again(ready))]
+        np.testing.assert_array_equal(*runs)
+        assert again(ready).fingerprint() == ready.fingerprint()
+        assert repr(ready) == "<Prepared 'pendulum': 1 coordinate, 0 constraint rows, mobility 1; on road 'flat'>"
+
+
+def test_a_car_that_was_driven_is_pickled_and_so_is_its_simulation():
+    car = jounce.load("golf1")
+    sim = jounce.start(car, speed="20 m/s")
+    sim.step({}, 0.05)
+    other = again(sim)
+    for each in (sim, other):
+        each.step({"steering.wheel_angle": jounce.parts.controls.Reach(0.1, 0.0)}, 0.05)
+    np.testing.assert_array_equal(sim.look(), other.look())
+    assert repr(sim).startswith("<Stepper 'Golf I class, functional' at 0.1 s: inputs ") and len(repr(sim)) < SCREEN
+    assert again(car).values() == car.values() and again(car.car_model().model).name == car.name
+
+
+def test_everything_that_verbs_return_fits_on_a_screen(pendulum):
+    hanging = jounce.prepare(pendulum, start={"hinge.angle": "80 deg"})
+    rest = jounce.standing(hanging)
+    tangents = jounce.simulation.simulate_tangents(pendulum, 0.05, ["hinge.angle"], by_values=["bodies.bob.mass"])
+    axle = jounce.load("double_wishbone")
+    path = "axles.front.hardpoints.tie_rod_outer.z"
+    function = jounce.studies.metric_function(axle, "wheel-travel", [path], metrics=["front_left.camber"], axle="front")
+    bend = jounce.parts.paths.clothoid_path([25, 30], [0, 0, 0.04])
+    shown = {
+        "Trimmed": rest,
+        "LinearModel": jounce.linearise(hanging, rest.state),
+        "SavedState": jounce.start(pendulum).state,
+        "SimulatedTangents": tangents,
+        "WrittenEquations": jounce.export.written_equations(pendulum),
+        "MetricFunction": function,
+        "MountedAxle": jounce.studies.mount(axle, axle="front"),
+        "Path": bend,
+    }
+    for name, thing in shown.items():
+        assert repr(thing).startswith(f"<{name}") and len(repr(thing)) < SCREEN
+    assert len(repr(jounce.studies.Track(middle=bend, width=3.0))) < SCREEN

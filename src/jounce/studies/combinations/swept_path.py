@@ -15,6 +15,7 @@ from jounce.results import Result
 from jounce.studies.combinations.unit_motion import point_on_ground
 
 SLICE = 0.1  # m of the wanted way, in which the swept path is looked at
+OUTSIDE = "outside"  # of a turn to the left
 Trace = tuple[np.ndarray, np.ndarray]  # x and y over time
 
 
@@ -57,7 +58,10 @@ def outline_points(vehicle: Vehicle, car: CarModel) -> dict[str, dict[str, tuple
         if data.size is not None and data.size.length is not None:
             outline, first = car_outline(data), max(x for x, _ in own.values())
             for end, ahead in (("front", first + outline.front), ("rear", first + outline.rear)):
-                own |= {f"{end}_left": (ahead, 0.5 * outline.width), f"{end}_right": (ahead, -0.5 * outline.width)}
+                own |= {
+                    f"{end}, inside": (ahead, 0.5 * outline.width),
+                    f"{end}, {OUTSIDE}": (ahead, -0.5 * outline.width),
+                }
         found[name] = own
     return found
 
@@ -69,7 +73,6 @@ def swept_values(run: Result, car: CarModel, turn: Turn, points: Mapping[str, Ma
         for name, own in points.items()
         for corner, place in own.items()
     }
-    stations = np.concatenate([station for station, _ in traces.values()])
     edges = np.arange(-1.0, turn.radius * turn.angle + turn.radius, SLICE)
     inner, outer = np.full(len(edges) + 1, -np.inf), np.full(len(edges) + 1, np.inf)
     for station, left in traces.values():
@@ -79,9 +82,8 @@ def swept_values(run: Result, car: CarModel, turn: Turn, points: Mapping[str, Ma
     whole = (inner > -np.inf) & (outer < np.inf)
     whole[[0, -1]] = False  # before and behind
     found = {"swept_path_width": float(np.max((inner - outer)[whole]))}
-    assert stations.size
     for name, own in points.items():
-        if "rear_right" in own:
-            _, left = traces[name, "rear_right"]
+        if (tail := f"rear, {OUTSIDE}") in own:
+            _, left = traces[name, tail]
             found[f"{name}.tail_swing"] = float(np.max(left[0] - left))
     return found

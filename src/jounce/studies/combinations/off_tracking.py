@@ -9,7 +9,7 @@ import numpy as np
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.parts.drivers import Stanley
+from jounce.parts.drivers import SingleTrack, Stanley
 from jounce.parts.paths.shapes import clothoid_path
 from jounce.results import Result
 from jounce.results.panel import Panel
@@ -25,14 +25,14 @@ from jounce.studies.combinations.unit_motion import (
 )
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
-from jounce.studies.driving.single_track_of_car import single_track_of_car
 from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.settings import DURATION, FORWARD_SPEED, RADIUS, SLOWEST, STEP, Amount
 
 RUN_IN = 5.0  # m straight ahead before the turn
 SAME_RADIUS, TRIES = 1e-9, 20  # m; circles until the first axle has the radius that it shall have
-READ_AT = 10.0  # m/s at which the driver's single track is read off
+GENTLE = 4.0  # times the radius, of the circle by which the driver knows the steering ratio
+HARD = 1e9  # N/rad of tyres that do not slip
 GAIN = 2.0  # 1/s of the driver who leads the first axle along the turn
 SLOWEST_GEARS = (1.0, 1.5, 2.0, 3.0)  # of the low speed, where an engine cannot turn so slowly
 
@@ -104,7 +104,7 @@ class OffTracking(Drive):
         car = self.build_car(vehicle)
         wheel = self.steering(car)
         start, speed = self._slow(car)
-        track = single_track_of_car(car, READ_AT, start_straight(car, READ_AT))
+        track = _slow_track(car, start, speed, GENTLE * self.radius)
         seen = start.seen()
         x, y = point_on_ground(seen, car.leading, axle_place(car.leading, first_axle(car)))
         behind = float(x) - min(_axle_x(seen, car, axle) for axle in car.axles)
@@ -180,6 +180,23 @@ class OffTracking(Drive):
         if speed > self.low_speed:
             return [f"the turn is driven at {3.6 * speed:.3g} km/h: the engine cannot turn more slowly"]
         return []
+
+
+def _slow_track(car: CarModel, start: SteadyMotionStart, speed: float, radius: float) -> SingleTrack:
+    """Returns the single track that a driver has in mind at walking pace: lengths, steering ratio, no slip."""
+    front, rear = float(car.reference[0]), min(float(c.wheel_centre[0]) for c in car.leading.corners.values())  # type: ignore[arg-type]
+    ahead, mass = front - float(car.centre[0]), float(car.mass)  # type: ignore[arg-type]
+    circle = start_in_circle(car, speed, speed / radius, at=start)
+    turned = circle.inputs[str(car.steering)] - start.inputs[str(car.steering)]
+    return SingleTrack(
+        mass=mass,
+        yaw_inertia=mass * (front - rear) ** 2,
+        front_length=ahead,
+        rear_length=front - rear - ahead,
+        front_stiffness=HARD,
+        rear_stiffness=HARD,
+        steering_ratio=turned / (float(circle.seen()["vehicle.cg.sideslip"]) + ahead / radius),
+    )
 
 
 def _axle_x(seen: dict[str, float], car: CarModel, axle: str) -> float:

@@ -81,7 +81,7 @@ def swept_values(run: Result, car: CarModel, turn: Turn, points: Mapping[str, Ma
         np.minimum.at(outer, rows, left)
     whole = (inner > -np.inf) & (outer < np.inf)
     whole[[0, -1]] = False  # before and behind
-    found = {"swept_path_width": float(np.max((inner - outer)[whole]))}
+    found = {"swept_path_width": float(np.max((inner - outer)[whole]))} if whole.any() else {}  # else a short run
     for name, own in points.items():
         if (tail := f"rear, {OUTSIDE}") in own:
             _, left = traces[name, tail]

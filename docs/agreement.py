@@ -56,6 +56,20 @@ CLAIMS = {
         "routes.shaft": Claim("a shaft of four elements between two bodies, 1 s", "matrix exponential", "rad/s"),
         "routes.bump": Claim("all motions of a quarter car over a bump, 5 s, by six routes", "recursive", SHARE),
         "routes.bump height": Claim("height of its chassis", "recursive", "m"),
+        "routes.slider-crank": Claim("a slider-crank with redundant rows by Cartesian routes", "recursive", "m, rad"),
+        "carriers.apart": Claim(
+            "corners in lanes on bars and on a live axle: accelerations, reactions, sensors",
+            "kernels of their own",
+            SHARE,
+        ),
+        **{
+            f"carriers.{route}": Claim("the same", word, SHARE)
+            for route, word in (
+                ("one piece", "elimination in one piece"),
+                ("relative_cartesian", "relative Cartesian coordinates"),
+                ("lagrange", "Lagrange's equations"),
+            )
+        },
         "routes.eliminations": Claim(
             "the same by independent coordinates", "elimination of multipliers [Kim, figure 5]", "m"
         ),
@@ -70,6 +84,12 @@ CLAIMS = {
             "metrics by numbers, through friction that sticks and slides", "the same", SHARE
         ),
         "gradients in closed loop": Claim("metrics of a lane change with a driver, by two numbers", "the same", SHARE),
+        "gradients through phases of anti-lock brakes": Claim(
+            "metrics of a full stop, through a hundred phases of anti-lock brakes", "the same", SHARE
+        ),
+        "gradients through ticks of stability control": Claim(
+            "metrics of a sine of steering, through ticks of stability control", "the same", SHARE
+        ),
         "gradients by settings": Claim(
             "metrics of a sine of steering by its angle and by the speed", "the same", SHARE
         ),
@@ -126,6 +146,7 @@ CLAIMS = {
         "tyres.1989": Claim("Fx, Fy, Mz of the formula of 1989", "its letters, computed separately", "N, N m"),
         "tyres.calspan": Claim("Fy, Mz of the Calspan formula", "the function of the Iltis benchmark", "N, N m"),
         "tyres.1987": Claim("Fx, Fy, Mz of the formula of 1987", "the table of its paper", "N, N m"),
+        "virtual tyre": Claim("steady state of a tyre on its carcass", "the massless tyre", "of the value"),
         "roads.spectrum": Claim("random roads, power in each octave", "ISO 8608, class C", "dB"),
         "roads.coherence": Claim("coherence of left and right track", "an isotropic surface, by quadrature"),
     },
@@ -143,6 +164,38 @@ CLAIMS = {
         "hmmwv.height": Claim("its height", "the same", "of the height"),
         "car.gap": Claim("largest gap of the loops in a braked turn", "closed", "m"),
         "car.energy": Claim("energy balance of the same turn", "no energy is lost", "of the kinetic energy"),
+    },
+    "Depths of one car": {
+        **{
+            f"depths.{depth} peaks": Claim(
+                f"peaks of yaw rate, lateral acceleration and roll, {word}", "with all its links", "of the peak"
+            )
+            for depth, word in (
+                ("tabulated", "tabulated car"),
+                ("functional", "functional car"),
+                ("functional-carcass", "functional car on tyres that move"),
+            )
+        },
+        "depths.functional understeer": Claim(
+            "understeer gradient of functional cars", "with all their links", "of the gradient"
+        ),
+        "depths.gain": Claim("yaw-rate gain of circles", "closed form of the derived single track", "of the gain"),
+        "depths.understeer": Claim("understeer gradient of circles", "the same", "of the gradient"),
+        "depths.natural frequency": Claim("yaw mode of a car that does not roll", "the same", "of the frequency"),
+        "yaw fit": Claim(
+            "single track fitted to a functional car",
+            "fit to the textbook models of four and six states",
+            "of each number",
+        ),
+        "depths.single-track step": Claim("step steer of a single track", "CommonRoad, nine digits", SI),
+        "depths.CommonRoad yaw": Claim(
+            "yaw rate of three functional cars, peaks", "CommonRoad's model of 29 states", "of the peak"
+        ),
+        "depths.CommonRoad roll": Claim(
+            "yaw rate and roll of `vw_vanagon`, peaks",
+            "the same, with the velocity of each axle in its slip angles",
+            "of the peak",
+        ),
     },
     "Driving": {
         "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no displacement to the side", "m"),
@@ -186,6 +239,28 @@ CLAIMS = {
         "wind.steady": Claim(
             "yaw rate and sideslip in a lasting side wind, linear tyres", "the single track", "of the value"
         ),
+        "drive.recoil": Claim(
+            "speed back from a stop with locked wheels", "mass on the springs of its tyres, a/w", "of the speed"
+        ),
+        "a car driven by the record of its own run": Claim(
+            "channels of a car that replays its own drive", "the drive", "as the limit"
+        ),
+        "lane change driven again": Claim("way of a lane change by the record of its steering wheel", "the run", "m"),
+        "linear steer.steady gain and curve at 1 mHz": Claim(
+            "steady gains, with and without shafts that twist", "the response to a sine of 1 mHz", "of the gain"
+        ),
+        "linear steer.circles of 0.1 m/s^2": Claim("the same gains", "trimmed circles of 0.1 m/s^2", "of the gain"),
+        "linear steer.understeer of circles": Claim("their understeer gradient", "the same circles", "of the gradient"),
+        "esc.characteristic speed": Claim(
+            "characteristic speed that stability control wants", "trimmed circles of 0.1 m/s^2", "of the gradient"
+        ),
+        "esc.lag": Claim("lag that stability control wants", "a run with a sine of 0.5 Hz", "of the lag"),
+        "rate of a pendulum behind a jerk": Claim(
+            "rate of a pendulum whose cart is jerked", "impulse and momentum", "of the rate"
+        ),
+        "seals.loop": Claim(
+            "width of a damper's friction loop on the rig", "principle of virtual work", "of the force"
+        ),
         "drive.peak": Claim("peaks of the hub over planks at the step of the study", "at half of it", "of the peak"),
         "handling.figures": Claim(
             "figures of handling studies at default accuracy",
@@ -201,6 +276,36 @@ CLAIMS = {
         "drive.energy": Claim(
             "energy balance, seven driving studies of each car, 0.25 ms", "no energy is lost", "of the work"
         ),
+    },
+    "Powertrains": {
+        "engine through one gear: speed after the time of a quadrature": Claim(
+            "speed of an engine through one gear", "quadrature of inertia by torque", "of the speed"
+        ),
+        "speed of the engine at a shift, against the line": Claim(
+            "speed of the engine at a shift", "its line", "of it"
+        ),
+        "time that gears slip in a shift": Claim("time that gears slip in a shift", "closed form", "of the time"),
+        "energy of a start with converter, lock-up and shifts": Claim(
+            "energy of a start with converter, lock-up and shifts", "no energy is lost", "of the work"
+        ),
+        "time from 11 to 19 m/s in one gear, against a mass point": Claim(
+            "sedan from 11 to 19 m/s in one gear", "mass point with turning masses", "of the time"
+        ),
+        "time from 15 to 25 m/s at constant power, against a mass point": Claim(
+            "electric car from 15 to 25 m/s at constant power", "mass point", "of the time"
+        ),
+        "times of full throttle, structural and functional": Claim(
+            "times of full throttle, functional car", "with all its links", "of the time"
+        ),
+        "power of engine, air and tyres at constant speed": Claim(
+            "power of the engine at constant speed", "air, tyres and gears", "of the power"
+        ),
+        "load by the momentum of an engine along the car": Claim(
+            "load that an engine along the car moves in a turn", "I w r by the wheelbase", "of the load"
+        ),
+        "rotors.one disc": Claim("accelerations with one geared disc", "a case and an engine apart", SHARE),
+        "rotors.energy": Claim("kinetic energy of the same", "a case and an engine apart", "of the energy"),
+        "rotors.routes": Claim("accelerations with a geared hinge by all formulations", "recursive", SHARE),
     },
     "Bushings": {
         "compliance.driving car": Claim("wheels of the held car under small loads", "the compliance matrix", SHARE),
@@ -226,6 +331,9 @@ CLAIMS = {
             f"stiff_order.{name}": Claim(f"order of {name} on Prothero-Robinson", "the table in 50 digits", "orders")
             for name in ("rodas4p2", "rodas5p", "ros2", "ros2s", "ros34pw2")
         },
+        "accuracy.mechanisms": Claim(
+            "coordinates of mechanisms at a wanted accuracy", "a converged run", "of the accuracy"
+        ),
         "cvode.states": Claim("states of two stiff models after 0.3 s", "CVODE", "m, rad, m/s, rad/s"),
         "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-11", SHARE),
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
@@ -238,6 +346,18 @@ CLAIMS = {
         ),
         "brakes.locked way": Claim("way of a wheel that slides locked", "v²/(2 μ g), Magic Formula", "of the way"),
         "brakes.abs events": Claim("instants of the phases of an anti-lock brake", "closed forms", "s"),
+        "brakes.yaw-moment delay": Claim(
+            "pressure of the better front wheel on split friction", "its law, by SciPy", "of the full pressure"
+        ),
+        "brakes.deceleration on split friction, of what is asked for": Claim(
+            "deceleration asked for on split friction", "stops of three cars", "of the deceleration"
+        ),
+        "brakes.straight stops with the delay": Claim(
+            "straight stops with yaw-moment delay, longer", "without it", "of the distance"
+        ),
+        "brakes.yaw rate of braking in a turn with the delay": Claim(
+            "yaw rate of braking in a turn with it", "without it", "of the yaw rate"
+        ),
         "brakes.abs slip": Claim("slip at which an anti-lock brake releases", "its threshold"),
     },
     "Drivers": {

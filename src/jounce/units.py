@@ -307,7 +307,7 @@ def _bare(value: float, unit: str, defaults: Mapping[str, str]) -> float:
 
 
 def _header_units(unit: str, defaults: Mapping[str, str]) -> list[str]:
-    """What a file's header says of bare numbers of a unit."""
+    """Tells what a file's header says of bare numbers of a unit."""
     return [defaults[k] for k, si in HEADER.items() if k in defaults and si in unit.split(" or ")]
 
 

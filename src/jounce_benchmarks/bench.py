@@ -31,6 +31,7 @@ from jounce_benchmarks.formulations import formulations_benchmark
 from jounce_benchmarks.functional_car import functional_car_benchmark
 from jounce_benchmarks.hard_drives import hard_drives_benchmark
 from jounce_benchmarks.kc_sweep import kc_sweep_benchmark
+from jounce_benchmarks.layouts import layouts_benchmark
 from jounce_benchmarks.page import page_benchmark
 from jounce_benchmarks.peers import Peer, measure_peer
 from jounce_benchmarks.start_up import start_up_benchmark
@@ -178,6 +179,7 @@ BENCHMARKS = {
     "stiff-car": stiff_car_benchmark,
     "hard-drives": hard_drives_benchmark,
     "kc-sweep": kc_sweep_benchmark,
+    "layouts": layouts_benchmark,
     "tabulated-corner": tabulated_corner_benchmark,
     "tyre": tyre_benchmark,
     "page": page_benchmark,

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import cycle
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
 
+import jounce
 from jounce.model import load
 from jounce.model.vehicle import Vehicle
 from jounce.results import Result, machine_class
 from jounce.studies.kinematics.sensitivity import sensitivity
 from jounce.studies.kinematics.wheel_travel import MountedAxle, mount
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.scene import scene_of
 from jounce_benchmarks.peers import Peer, find_peer_model
 
 ROUNDS, REPEATS = 7, 10
@@ -31,6 +36,7 @@ LINKS = (
 BASELINE = Peer("numpy", "kc_baseline")
 COORDINATES = 30  # of hardpoints, by which outputs are differentiated
 DRAGGED = "axles.front.hardpoints.lower_ball_joint.z"
+VARIANTS, READ = 40, ["front.roll_centre_height", "front_left.bump_steer"]  # of a batch, and what is kept of each
 
 
 def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
@@ -41,16 +47,9 @@ def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     if baseline := find_peer_model(BASELINE):
         geometry, travels = _geometry(car), np.linspace(0.0, 1000.0 * TRAVEL, POINTS)
         ways["numpy_baseline"] = lambda: baseline.sweep(*geometry, travels)
-    costs: dict[str, list[float]] = {who: [] for who in ways}
-    for study in ways.values():
-        study()  # what is compiled on demand
-    for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
-        on_progress(f"round {number + 1} of {ROUNDS}")
-        for who, study in ways.items():
-            began = time.process_time()
-            for _ in range(REPEATS):
-                study()
-            costs[who].append((time.process_time() - began) / REPEATS)
+    with tempfile.TemporaryDirectory() as folder:
+        ways |= _ways_of_users(car, Path(folder) / "page.html")
+        costs = _cpu_times(ways, on_progress)
     best = {who: min(times) for who, times in costs.items()}
     peers, ratios = {}, {}
     if baseline:
@@ -69,6 +68,10 @@ def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
             "cpu_s_per_study_after_a_drag": best["ours dragged"],
             "cpu_s_of_a_drag_values_and_rules": best["ours values"],
             "cpu_s_of_a_drag_values_and_rig": best["ours rig"],
+            "cpu_s_of_a_drag_through_run": best["ours run"],
+            "cpu_s_of_a_scene": best["ours scene"],
+            "cpu_s_of_a_page": best["ours page"],
+            "cpu_s_per_variant_in_a_batch": best["ours variants"] / VARIANTS,
             "cpu_s_per_study_with_derivatives": best["ours derivatives"],
             "derivatives_by": float(COORDINATES),
             "outputs": float(len(mounted.run().channels) - 1),
@@ -78,6 +81,21 @@ def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         "ratios": ratios,
         "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
     }
+
+
+def _cpu_times(ways: Mapping[str, Callable[[], Any]], on_progress: Callable[[str], None]) -> dict[str, list[float]]:
+    """Measures each way several times, interleaved, so that a noisy machine hits all alike."""
+    costs: dict[str, list[float]] = {who: [] for who in ways}
+    for study in ways.values():
+        study()  # what is compiled on demand
+    for number in range(ROUNDS):
+        on_progress(f"round {number + 1} of {ROUNDS}")
+        for who, study in ways.items():
+            began = time.process_time()
+            for _ in range(REPEATS):
+                study()
+            costs[who].append((time.process_time() - began) / REPEATS)
+    return costs
 
 
 def _ways(car: Vehicle, mounted: MountedAxle) -> dict[str, Callable[[], Any]]:
@@ -96,6 +114,20 @@ def _ways(car: Vehicle, mounted: MountedAxle) -> dict[str, Callable[[], Any]]:
         "ours rig": lambda: mounted.with_car(dragged()),
         "ours derivatives": lambda: sensitivity(
             mounted, "wheel-travel", paths, travel=(-TRAVEL, TRAVEL), points=POINTS
+        ),
+    }
+
+
+def _ways_of_users(car: Vehicle, page: Path) -> dict[str, Callable[[], Any]]:
+    """What is measured as users call it: a drag to all curves, what they look like, and designs next to each other."""
+    heights = np.linspace(0.190, 0.200, VARIANTS).tolist()
+    turns, run = cycle(heights), jounce.run(car, "wheel-travel", axle="front")
+    return {
+        "ours run": lambda: jounce.run(car.with_values({DRAGGED: next(turns)}), "wheel-travel", axle="front"),
+        "ours scene": lambda: scene_of(run, np.arange(POINTS), Encoder()),
+        "ours page": lambda: run.view(page),
+        "ours variants": lambda: jounce.vary(
+            car, "wheel-travel", {DRAGGED: heights}, metrics=READ, workers=1, axle="front"
         ),
     }
 

@@ -47,7 +47,7 @@ def test_peaks_are_those_of_the_links(manoeuvre, speed, measured):
             true = np.abs(links[name]).max()
             found = abs(np.abs(run[name]).max() / true - 1.0)
             assert found < limit, (depth, name)
-            measured(f"depths.{depth} {manoeuvre} {speed:.0f} km/h {name}", found, limit)
+            measured(f"depths.{depth} peaks", found, limit)
 
 
 @pytest.mark.parametrize("name", ["hmmwv", "small_car_electric"])
@@ -73,7 +73,7 @@ def test_a_functional_car_understeers_as_its_links_do(name, measured):
     gradients = [understeer(links), understeer(derived_vehicle(links.at_depth("functional")))]
     difference = abs(gradients[1] / gradients[0] - 1.0)
     assert difference < UNDERSTEER
-    measured(f"depths.functional understeer of {name}", difference, UNDERSTEER)
+    measured("depths.functional understeer", difference, UNDERSTEER)
 
 
 def understeer(vehicle) -> float:

@@ -179,6 +179,26 @@ def test_paths_are_those_of_the_file_in_its_axes():
     assert turned.paths == iso.paths
 
 
+def test_a_brake_torque_moves_the_anti_lift_by_its_share():
+    """Anti-lift is proportional to 1 - p, and p = F/(F + R) of brake forces: d ln(1 - p)/d ln F = -p."""
+    car = jounce.load("sedan")
+    front, rear = (car.axles[name].tyre.radius for name in ("front", "rear"))
+    force, other = 20.0 / front, 8.57 / rear  # the torques by pressure of its file
+    paths = [f"brakes.{name}_torque.slope" for name in ("front", "rear")]
+    found = jounce.gradient(car, "wheel-travel", paths, metrics=["rear_left.anti_lift"], axle="rear")
+    lift, slope = found.run.metrics["rear_left.anti_lift"].value, car.values()[paths[0]]
+    share = force / (force + other)
+    expected = lift * share / slope * np.array([-1.0, slope / car.values()[paths[1]]])
+    np.testing.assert_allclose(found.values[0], expected, rtol=1e-9)
+
+
+def test_a_brake_torque_through_points_has_no_derivative():
+    law = {"type": "points", "x": [0, 0.5, 1], "y": ["0 bar", "40 bar", "110 bar"]}
+    car = jounce.load("sedan").with_tables({"brakes.pressure": law})
+    with pytest.raises(jounce.ModelError, match="has no derivative"):
+        sensitivity(car, "wheel-travel", ["brakes.front_torque.slope"], axle="rear")
+
+
 def test_an_axle_observed_as_it_rolls_has_the_outputs_and_derivatives_of_wheels_that_move_alone():
     """The rates of the right wheel by opposite travel are then read, not told by those of parallel travel."""
     alone, path = mounted("swing_arm", "front"), "axles.front.hardpoints.instant_centre"

@@ -7,6 +7,7 @@ import pytest
 from scipy import linalg
 
 from fe_files import STEEL, anti_roll_bar_frame, bar_body, bracket_body
+from jounce.elastic import craig_bampton
 from jounce.elastic.craig_bampton import reduce_body
 from jounce.elastic.finite_elements import ModalDamping, mass_properties
 from jounce.elastic.frame_elements import FrameSection, straight_beam
@@ -188,3 +189,13 @@ def test_what_holds_of_the_whole_mass_matrix_holds_of_the_invariants():
     for i, number in enumerate(force):
         assert terms[f"F.5.{i}"] == pytest.approx(number, abs=1e-8 * np.sqrt(body.kinetic[i] * A[0, 0]))
         assert terms[f"H.{i}.{i}"] == pytest.approx(body.kinetic[i], rel=1e-12)
+
+
+def test_a_body_too_large_for_whole_matrices_has_the_same_modes(monkeypatch):
+    """Lanczos from a factorised stiffness in place of whole matrices, to its tolerance of 1e-12 and the solver's loss
+    of digits: eps times the ratio of the largest to the smallest eigenvalue, 1e-9 here."""
+    expected = reduce_body(bracket_body(), 5)
+    monkeypatch.setattr(craig_bampton, "SMALL", 0)
+    found = reduce_body(bracket_body(), 5)
+    np.testing.assert_allclose(found.fixed, expected.fixed, rtol=1e-8)
+    np.testing.assert_allclose(found.free[:8], expected.free[:8], rtol=1e-8)

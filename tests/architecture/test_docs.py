@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -152,6 +154,27 @@ def test_the_map_of_the_code_lists_every_module():
     modules = {name for name in modules if not name.endswith(("__init__.py", "__main__.py"))}
     assert listed == modules
     assert 10 <= sum(line.startswith("- ") for line in head.splitlines()), "what lies in which folder, at the top"
+
+
+def measured_claims() -> set[str]:
+    """What tests call their claims: names, and patterns where a part of the name is filled in."""
+    found = set()
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "measured" and call.args:
+                match call.args[0]:
+                    case ast.Constant(value=str(name)):
+                        found.add(re.escape(name))
+                    case ast.JoinedStr(values=parts):
+                        found.add("".join(re.escape(p.value) if isinstance(p, ast.Constant) else ".+" for p in parts))
+    return found
+
+
+def test_every_claim_that_is_measured_has_words_in_the_table_of_agreement():
+    spec = spec_from_file_location("agreement", DOCS / "agreement.py")
+    spec.loader.exec_module(agreement := module_from_spec(spec))
+    words = [claim for section in agreement.CLAIMS.values() for claim in section]
+    assert [name for name in measured_claims() if not any(re.fullmatch(name, claim) for claim in words)] == []
 
 
 def test_every_lesson_stands_in_the_tutorials():

@@ -234,6 +234,29 @@ def stabilised(n: str) -> Parts:
     return [*hinged(n), steer, *car, *(Input(name=one, unit="Pa") for one in corners), control]
 
 
+def bending(elastic: str, attached: str) -> Callable[[str], Parts]:
+    """A rod on a hinge that bends by one shape and carries a lump; which of its joints is the part."""
+
+    def parts(n: str) -> Parts:
+        terms = {"I.0": 2.0, "I.1": 0.6, "I.3": -0.2, "I.4": 0.2, "I.5": 0.4, "I.6": 0.3, "I.8": 0.02, "I.5.0": 0.1}
+        terms |= {"I.5.0.0": 0.3, "F.1.0": -0.4, "F.5.0": 0.8, "F.3.0.0": -0.1, "H.0.0": 0.6}
+        bodies = [Body(name=f"{n} {word}", mass=0.0, massless=True) for word in ("rod", "shapes", "tip")]
+        tip = {"P.2.0": 1.0, "P.4.0": -1.5, "P.0.0.0": -0.6}
+        return [
+            *bodies,
+            body(f"{n} body"),
+            j.Revolute(name=f"{n} hinge", parent="ground", child=f"{n} rod", point=P, axis=Y),
+            j.Elastic(name=f"{n} {elastic}", parent=f"{n} rod", child=f"{n} shapes", amplitudes=("bend",), point=P,
+                      terms=tuple(terms), numbers=tuple(terms.values())),
+            j.Attached(name=f"{n} {attached}", parent=f"{n} shapes", child=f"{n} tip", point=Q,
+                       terms=tuple(tip), numbers=tuple(tip.values())),
+            j.Fixed(name=f"{n} on", parent=f"{n} tip", child=f"{n} body", point=Q),
+            f.TorsionBar(name=f"{n} spring", coordinates=(f"{n} {elastic}.bend",), factors=(1.0,), stiffness=900.0),
+        ]  # fmt: skip
+
+    return parts
+
+
 GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
 GROUND_FORM = Grid(x=(-0.3, 0.0, 0.4), v=(-0.4, 0.0, 0.3), y=(0.0, 0.1, 0.1, -0.1, 0.0, 0.2, 0.0, 0.1, 0.3))
 WAVE = Points(x=(-0.5, 0.0, 0.4), y=(0.5, 0.4, 0.45), interpolation="spline")
@@ -242,6 +265,8 @@ AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitc
 PARTS: dict[type, Callable[[str], Parts]] = {
     Body: lambda n: [body(f"{n} part")],
     Input: lambda n: [Input(name=f"{n} part", unit="N", default=2.0), *with_signal(External(input=f"{n} part"))(n)[:2]],
+    j.Elastic: bending("part", "frame"),
+    j.Attached: bending("bends", "part"),
     j.Revolute: carried(j.Revolute, point=P, axis=Y),
     j.Prismatic: carried(j.Prismatic, point=P, axis=Z),
     j.Cylindrical: lambda n: [
@@ -291,6 +316,9 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.TorsionDamper: along(f.TorsionDamper, law=Linear(slope=0.5)),
     f.TorsionStop: along(f.TorsionStop, least=-0.1, most=0.1, stiffness=5.0),
     f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
+    f.ModalStress: both(
+        f.ModalStress, xx=(1e9, 2e8), yy=(0.0, 1e8), zz=(3e8, 0.0), xy=(0.0, 5e7), yz=(1e7, 0.0), zx=(2e7, 1e7)
+    ),
     f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
     f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
     PressureBrake: along(PressureBrake, torque=BRAKE_TABLE, line=Linear(slope=1e6), signal=Constant(value=0.5)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import atan, pi, sin
 from typing import Any
 
 import pytest
@@ -16,6 +17,10 @@ import pytest
 import jounce
 from campaigns import with_campaign
 from jounce.errors import ModelError, NumericalError
+from jounce.model.tyre_files.tyre_validity import tyre_validities
+from jounce.model.usual.car_classes import unusual_figures
+from jounce.model.usual.car_figures import all_figures_of_car, car_class, figures_of_car
+from jounce.model.usual.part_figures import part_figures
 from jounce.results.run_record import DOUBTFUL
 from jounce.studies.handling.linkage_figures import unusual_car_notes
 
@@ -143,6 +148,48 @@ SILLY = [
 ]
 
 
+HATCHBACK = "hatchback_twist_beam"
+# what nobody can mean of a single part: the car, numbers by path or factors by the end of a path, and the figure
+PARTS = [
+    ("small_car", {"steering.rack_friction": 12e3}, {}, "steering friction"),
+    ("small_car", {}, {"steering.rack_damping": 1e3}, "steering damping"),
+    ("small_car", {}, {"steering.wheel_inertia": 5.0}, "steering inertia"),
+    ("small_car", {}, {"steering.column_stiffness": 1 / 57.3}, "column stiffness"),
+    ("small_car", {}, {"drive.final_ratio": 10.0}, "turning share"),
+    ("small_car", {"drive.input_inertia": 18.5}, {}, "turning share"),
+    ("small_car", {"drive.differential_friction": 8e3}, {}, "differential lock"),
+    ("small_car", {}, {"half_shafts.stiffness": 1e-3}, "half shaft stiffness"),
+    ("small_car", {"aero.drag.0": 3.6}, {}, "drag area"),
+    ("small_car", {"aero.area": 17.56}, {}, "drag area"),
+    ("small_car", {"aero.density": 1.2e3}, {}, "drag area"),
+    ("small_car", {"aero.lift.0": 3.4}, {}, "lift area"),
+    ("open_wheel", {"aero.lift.0": 1.75}, {}, "lift area"),
+    ("small_car", {}, {".PKY1": 0.1}, "tyre cornering front"),
+    ("small_car", {}, {"rear.tyre.law.PKY1": 1 / 3}, "tyre cornering rear"),
+    ("small_car", {}, {".PKX1": 0.1}, "tyre driving front"),
+    ("small_car", {}, {".PDX1": 5.0}, "tyre friction along rear"),
+    ("small_car", {}, {".VERTICAL_STIFFNESS": 20.0}, "tyre deflection front"),
+    ("small_car", {}, {".QSY1": 20.0}, "tyre rolling front"),
+    ("small_car", {}, {".QDZ1": 10.0}, "tyre trail front"),
+    ("small_car", {}, {".QDZ1": -1.0}, "tyre trail rear"),
+    (
+        "small_car",
+        {},
+        {f"wheel.inertia.{axis}": 0.05 for axis in "xyz"},
+        "wheel inertia rear",
+    ),
+    ("small_car", {}, {"bump_stop.clearance": 0.01}, "bump clearance front"),
+    (HATCHBACK, {}, {"engine.full_load.y_factor": 0.1}, "power by mass"),
+    (HATCHBACK, {}, {"engine.full_load.y_factor": 25.0}, "power by mass"),
+    (HATCHBACK, {"engine.inertia": 14.0}, {}, "turning share"),
+    (HATCHBACK, {"clutch.torque": 33.0}, {}, "clutch reserve"),
+    (HATCHBACK, {"gearbox.torque": 3.0}, {}, "gearbox reserve"),
+    (HATCHBACK, {"gearbox.efficiency": 0.1}, {}, "gear efficiency"),
+    (HATCHBACK, {"drive.final_ratio": 44.0}, {}, "first gear"),
+    (HATCHBACK, {"drive.final_ratio": 0.44}, {}, "last gear"),
+]
+
+
 @cache
 def library_car(name: str):
     return jounce.load(name)
@@ -150,14 +197,19 @@ def library_car(name: str):
 
 def made(silly: Silly):
     car = library_car(silly.car)
-    values = {
+    values = scaled(car, silly.factors)
+    car = car.with_tables(silly.tables) if silly.tables else car
+    return car.with_values(values | dict(silly.values))
+
+
+def scaled(car, factors: Mapping[str, float]) -> dict[str, float]:
+    """Values of a car whose path ends so, times their factors."""
+    return {
         path: value * factor
-        for ending, factor in silly.factors.items()
+        for ending, factor in factors.items()
         for path, value in car.values().items()
         if path.endswith(ending)
     }
-    car = car.with_tables(silly.tables) if silly.tables else car
-    return car.with_values(values | dict(silly.values))
 
 
 def driven(silly: Silly, car):
@@ -189,3 +241,56 @@ def test_what_nobody_can_mean_is_told(silly):
         (check,) = [check for check in run.verdict.checks if check.name == silly.told]
         assert run.verdict.state == check.state == DOUBTFUL and silly.words in check.definition
         assert any(silly.told in note for note in run.metadata["notes"])
+
+
+@pytest.mark.parametrize(("name", "values", "factors", "figure"), PARTS)
+def test_a_number_of_a_part_that_nobody_can_mean_is_told(name, values, factors, figure):
+    """By its numbers alone, without a run; and the car as it is in the library says nothing of it."""
+    car, key = library_car(name), figure.replace(" ", "_")
+    assert key not in unusual_of_library(name)
+    assert figure in unusual_parts(car.with_values(scaled(car, factors) | values))[key]
+
+
+@cache
+def unusual_of_library(name: str) -> dict[str, str]:
+    return unusual_parts(library_car(name))
+
+
+def unusual_parts(car) -> dict[str, str]:
+    model = car.car_model()
+    found = all_figures_of_car(car, model, tyre_validities(model.model, car))
+    return unusual_figures(found, car_class(car, found))
+
+
+def test_a_bar_as_stiff_as_a_beam_and_a_soft_column_are_told_by_circles():
+    car = library_car("small_car")
+    for path, factor, word in (
+        ("axles.front.anti_roll_bar.stiffness", 10.0, "roll gradient"),
+        ("axles.front.anti_roll_bar.stiffness", 1 / 57.3, "roll gradient"),
+        ("steering.column_stiffness", 0.01, "understeer gradient"),
+    ):
+        assert any(word in note for note in unusual_car_notes(car.with_values(scaled(car, {path: factor})))), path
+
+
+def test_slopes_of_a_tyre_are_those_of_its_formula():
+    """K_y = PKY1 sin(2 atan(1/PKY2)), K_x = PKX1 + PKX2 0, trail = -QDZ1 R_0 at the nominal load [Pacejka 2012]; two
+    differences of 1e-4 leave a curvature of 1e-6 of them, camber and shifts of the file a tenth of a percent."""
+    car = library_car("small_car")
+    values = {key.rsplit(".", 1)[1]: value for key, value in car.values().items() if "front.tyre.law." in key}
+    found = part_figures(car, car.car_model())
+    stiffness = -values["PKY1"] * sin(2.0 * atan(1.0 / values["PKY2"]))
+    assert found["tyre_cornering_front"] == pytest.approx(stiffness, rel=1e-3)
+    assert found["tyre_driving_front"] == pytest.approx(values["PKX1"], rel=1e-3)
+    assert found["tyre_trail_front"] == pytest.approx(values["QDZ1"] * values["UNLOADED_RADIUS"], rel=1e-3)
+    assert found["tyre_friction_along_front"] == pytest.approx(values["PDX1"], rel=1e-9)
+    assert found["tyre_deflection_front"] == pytest.approx(values["FNOMIN"] / values["VERTICAL_STIFFNESS"], rel=1e-9)
+
+
+def test_gears_and_power_of_a_car_by_hand():
+    """1.4 litres with 92 kW at 5,000 rpm; a wheel of 0.302 m behind gears of 3.77, 0.62 and 4.4."""
+    car = library_car(HATCHBACK)
+    found = part_figures(car, car.car_model())
+    weight = figures_of_car(car.car_model(), {})["mass"]
+    assert found["power_by_mass"] == pytest.approx(100.0 * pi * 146.0 * 2.0 / weight, rel=0.05)  # 6,000 rpm
+    for name, ratio in (("first_gear", 3.77), ("last_gear", 0.62)):
+        assert found[name] == pytest.approx(1000.0 / 60.0 * 2.0 * pi * 0.302 / (4.4 * ratio) * 3.6, rel=0.01)

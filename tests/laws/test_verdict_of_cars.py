@@ -17,7 +17,7 @@ from campaigns import with_campaign
 from jounce.cli import main
 from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.model.usual.car_classes import CLASSES, UsualRange, usual_figures
-from jounce.model.usual.car_figures import car_class, figures_of_car
+from jounce.model.usual.car_figures import all_figures_of_car, car_class, figures_of_car
 from jounce.results import Channel, Result
 from jounce.results.run_record import DOUBTFUL, PASSED
 from jounce.simulation.judging.car_checks import checks_of_jumps, longest_stretch
@@ -42,6 +42,11 @@ CARS = {  # and the class of each
     "small_car_electric": "small car",
     "small_car_compliant": "small car",
     "golf1_carcass": "small car",
+    "hatchback_twist_beam": "mid-size car",
+    "van_live_axle": "van",
+    "open_wheel": "race car",
+    "pickup": "light truck",
+    "car_with_caravan": "mid-size car",
 }
 DRIVES = [
     name for room in ROOMS.values() for name in room if issubclass(STUDIES[name], Drive) and STUDIES[name].simulates
@@ -229,7 +234,7 @@ def test_the_sheet_of_a_programme_shows_doubts(small_car, monkeypatch, tmp_path)
 def test_a_car_of_the_library_is_like_its_class(name):
     car = jounce.load(name)
     model = car.car_model()
-    figures = figures_of_car(model, tyre_validities(model.model, car))
+    figures = all_figures_of_car(car, model, tyre_validities(model.model, car))
     assert car_class(car, figures) == CARS[name]
     usual = usual_figures()
     far = {key: value for key, value in figures.items() if usual[key].ranges[CARS[name]].outside(value) > 1.0}

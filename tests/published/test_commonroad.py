@@ -44,7 +44,7 @@ def test_the_step_of_the_single_track_model_is_the_published_one(measured):
     run = jounce.simulate(start.ready, 3.0, inputs={model.steering: ramp}, **{"integrator": "rk4", **how})
     difference = np.abs(run["vehicle.yaw_rate"] - STEP["yaw_rate"]).max()
     assert difference < 5e-9
-    measured("depths.BMW 320i single-track step", difference, 5e-9)
+    measured("depths.single-track step", difference, 5e-9)
 
 
 @pytest.mark.parametrize("speed", STEP["gains"])
@@ -65,7 +65,7 @@ def test_functional_cars_yaw_as_the_model_of_29_states(name, case, measured):
     run = steered_run(name, case, reference["speed"], reference["time"][-1])
     found, expected = np.abs(run["vehicle.yaw_rate"]), np.abs(reference["yaw_rate"])
     assert found.max() == pytest.approx(expected.max(), rel=0.1)
-    measured(f"depths.{name} {case}", abs(found.max() / expected.max() - 1.0), 0.1)
+    measured("depths.CommonRoad yaw", abs(found.max() / expected.max() - 1.0), 0.1)
     if case == "ramp_then_hold":
         assert found[-1] == pytest.approx(expected[-1], rel=0.1)
     assert np.abs(run["vehicle.roll"]).max() == pytest.approx(np.abs(reference["roll"]).max(), rel=0.25)
@@ -90,7 +90,7 @@ def test_the_vanagon_rolls_as_the_model_of_29_states_whose_axles_slip_by_their_o
         assert not held or found[-1] == pytest.approx(own[-1], rel=0.05)
         off = abs(found.max() / published.max() - 1.0)
         assert off < (0.16 if channel == "roll" and "sine" in case else 0.05)
-        measured(f"depths.vw_vanagon {case} {channel}", abs(found.max() / own.max() - 1.0), 0.05)
+        measured("depths.CommonRoad roll", abs(found.max() / own.max() - 1.0), 0.05)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import budget  # noqa: F401
 import car_class  # noqa: F401
 import courses  # noqa: F401
+import frequencies  # noqa: F401
 import lengthwise  # noqa: F401
 import response  # noqa: F401
 import ride  # noqa: F401

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from driving import Car, drive, smooth, spline, straight, timeline
-from figures import EQUAL, figure
+from figures import EQUAL, PROMISED, Limit, figure
 from scipy.integrate import cumulative_trapezoid
 from scipy.interpolate import CubicSpline
 
@@ -115,21 +115,35 @@ def distinct(t, y):
     "stopping_distance",
     "mean_deceleration",
     "locked_wheels",
-    "lateral_deviation",
     "steering_1s",
     how="RK4 with the hand of the saved run on a road of our own",
 )
 def split_figure(car, sheet, metric):
-    """Read as on even friction; way aside and hand by their largest."""
+    """Read as on even friction; the hand by its largest."""
     run = split_stop(car, sheet)
-    if metric == "lateral_deviation":
-        return float(np.abs(run["vehicle.y"] - run["vehicle.y"][0]).max())
     if metric == "steering_1s":
         first = (run.time >= BEGIN) & (run.time <= BEGIN + 1.0)
         return float(np.abs(run["steering.wheel.angle"][first]).max())
     if metric == "locked_wheels":
         return locked_wheels_of(car, run)
     return stopping_distance_of(run) if metric == "stopping_distance" else mean_deceleration_of(run)
+
+
+@figure(
+    "straight-braking-split",
+    "lateral_deviation",
+    how="RK4 with the hand of the saved run on a road of our own",
+    limit=Limit(
+        "0.5 %, 1e-4 of the stop",
+        "promised of small differences: two paths are compared, each as long as the stop",
+        share=PROMISED.share,
+        apart=lambda car, sheet: 1e-4 * stopping_distance_of(split_stop(car, sheet)),
+    ),
+)
+def split_aside(car, sheet):
+    """Way aside by its largest, m."""
+    run = split_stop(car, sheet)
+    return float(np.abs(run["vehicle.y"] - run["vehicle.y"][0]).max())
 
 
 # --- full throttle ---------------------------------------------------------------------------------------

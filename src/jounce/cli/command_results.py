@@ -65,7 +65,7 @@ def save_command_run(
 
 
 def list_command_files(first: str, files: Iterable[Path]) -> str:
-    """What was done, and under it each file that was written."""
+    """Tells what was done, and under it each file that was written."""
     return "\n".join([f"\n{first}", *(f"  {file}" for file in files)])
 
 
@@ -167,7 +167,7 @@ def command_json_of_sensitivity(found: Sensitivity) -> dict[str, Any]:
 
 
 def command_json_of_verdict(result: Result) -> dict[str, Any]:
-    """How far the numbers can be trusted."""
+    """Tells how far the numbers can be trusted."""
     limits = ("doubtful_above", "failed_above")
     checks = [
         {

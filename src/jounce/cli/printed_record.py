@@ -44,7 +44,7 @@ def printed_record(result: Result) -> str:
 
 
 def json_of_record(result: Result) -> dict[str, Any]:
-    """The same for programs; numbers in SI."""
+    """Returns the same for programs; numbers in SI."""
     from jounce.cli.command_results import command_json_of_verdict
     from jounce.results.run_record import to_json
 

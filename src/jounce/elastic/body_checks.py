@@ -91,7 +91,7 @@ def _wrong_extent(body: FiniteElements) -> Iterator[Problem]:
 
 def _wrong_frames(body: FiniteElements) -> Iterator[Problem]:
     directions = [set() for _ in body.nodes]  # type: list[set[int]]
-    for node, direction in body.freedoms.tolist():
+    for node, direction in body.freedoms[without_idle_rows(body)[0]].tolist():
         directions[node].add(direction)
     taken: dict[int, str] = {}
     if not body.frames:
@@ -116,7 +116,9 @@ def _in_line(points: Array) -> bool:
 
 
 def _wrong_entries(body: FiniteElements) -> Iterator[Problem]:
-    """What a matrix of squares must be: symmetric, without negative squares on its diagonal or in any pair of rows."""
+    """Tells what a matrix of squares must be: symmetric, without negative squares on its diagonal or in any pair of
+    rows.
+    """
     for word, matrix in (("mass", body.mass), ("stiffness", body.stiffness)):
         diagonal = matrix.diagonal()
         largest = float(np.abs(diagonal).max(initial=0.0))

@@ -61,7 +61,9 @@ class Frame:
 
     def matrices(self) -> tuple[sparse.csr_array, sparse.csr_array]:
         """Returns mass and stiffness of the whole, six rows for each node."""
-        rows, columns, masses, stiffnesses = [], [], [], []
+        rows, columns = [], []
+        masses: list[Array] = []
+        stiffnesses: list[Array] = []
         for k, (a, b) in enumerate(self.pieces):
             length, axes = self.axes(k)
             turned = np.kron(np.eye(4), axes)

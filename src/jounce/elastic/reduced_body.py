@@ -6,7 +6,7 @@ This is what a body of finite elements becomes by Craig-Bampton, and what a prog
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -48,6 +48,32 @@ class ReducedBody:
     def frequencies(self) -> Array:
         """Returns those of each shape alone, in Hz."""
         return np.sqrt(self.stiffness / self.kinetic) / (2 * np.pi)
+
+    def slowest(self, count: int | None) -> ReducedBody:
+        """Returns the body by its slowest shapes alone; by all of them where no number is given."""
+        if count is None or count >= len(self.stiffness):
+            return self
+        keep = np.sort(np.argsort(self.frequencies, kind="stable")[:count])
+
+        def part(array: Array | None, axis: int) -> Array | None:
+            return None if array is None else np.take(array, keep, axis)
+
+        frames = {
+            name: FrameShape(f.point, f.shift[keep], f.turn[keep], part(part(f.shortening, 0), 1))
+            for name, f in self.frames.items()
+        }
+        return replace(
+            self,
+            shift=self.shift[:, keep],
+            turn=part(self.turn, 1),
+            stiffness=self.stiffness[keep],
+            damping=self.damping[keep],
+            kinetic=self.kinetic[keep],
+            momentum=self.momentum[:, keep],
+            shortening=part(part(self.shortening, 1), 2),
+            stress=part(self.stress, 2),
+            frames=frames,
+        )
 
     def rigid_figures(self) -> tuple[Array, Array]:
         """Returns the centre of mass, and the tensor about it with minus signs at the products."""

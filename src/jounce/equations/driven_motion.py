@@ -182,7 +182,7 @@ class DrivenMotion:
         return [residual for level in (self.jacobian.values(), self._closure, *levels) for residual in level]
 
     def changes(self, of_numbers: Mapping[Expression, Scalar]) -> Changes:
-        """How fast numbers, coordinates, speeds and accelerations change when the numbers do."""
+        """Tells how fast numbers, coordinates, speeds and accelerations change when the numbers do."""
         sub, found = self._sub, dict(of_numbers)
         z = self._solve(tangent(self._closure, found))
         for k in dict.fromkeys(k for k, _ in self.columns):
@@ -195,7 +195,7 @@ class DrivenMotion:
         return found
 
     def _solve_for(self, unknowns: Sequence[Scalar], residuals: Sequence[Scalar], changes: Changes) -> Changes:
-        """How fast the unknowns must change so that the residuals stay zero."""
+        """Tells how fast the unknowns must change so that the residuals stay zero."""
         held: Changes = {unknown: 0.0 for unknown in unknowns if isinstance(unknown, Expression)}
         rates = zip(unknowns, self._solve(tangent(residuals, changes | held)), strict=True)
         return {unknown: rate for unknown, rate in rates if isinstance(unknown, Expression)}

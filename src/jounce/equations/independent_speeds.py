@@ -150,7 +150,7 @@ class IndependentSpeeds:
         return worst
 
     def least_pivot(self) -> Scalar:
-        """The same with signs: below zero beyond a place where the dependent speeds are not determined."""
+        """Returns the same with signs: below zero beyond a place where the dependent speeds are not determined."""
         worst: Scalar = 1.0
         for row, known in self.strength.items():
             worst = minimum(worst, 1.0 / (self.inverse[row] * known))

@@ -89,7 +89,7 @@ class Layout:
         return modes
 
     def held_starts(self, model: Model) -> np.ndarray:
-        """What the held numbers of a model of this structure begin with, in the order of their places."""
+        """Tells what the held numbers of a model of this structure begin with, in the order of their places."""
         if not self.held:
             return np.zeros(0)
         starts = {f"{part.name}.{own.name}": own.start for part in model.forces for own in lay_out_held(part)}

@@ -88,7 +88,7 @@ class Residual:
         self._writing = Lock()  # threads share formulas, and only one at a time may add to them
 
     def with_model(self, model: Model, road: RoadFunction | None) -> Residual:
-        """The same formulas with the numbers of another model of the same structure, on another road."""
+        """Returns the same formulas with the numbers of another model of the same structure, on another road."""
         other = copy(self)
         other.model, other._road = model, road
         other._numbers, other._tables = self.layout.fill_values(model)
@@ -96,7 +96,7 @@ class Residual:
 
     @property
     def sheet(self) -> ProgramSheet:
-        """Where all formulas are written."""
+        """Tells where all formulas are written."""
         return self._sub.sheet
 
     def symbols(self, group: str) -> list[Expression]:
@@ -323,7 +323,7 @@ def hold_solution(
 
 
 def _quaternions(links: Sequence[TreeLink]) -> list[slice]:
-    """Where quaternions lie among the coordinates."""
+    """Tells where quaternions lie among the coordinates."""
     found, at = [], 0
     for link in links:
         for motion in link.motions:

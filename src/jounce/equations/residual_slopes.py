@@ -60,12 +60,12 @@ def write_slopes(model: Model, layout: Layout, values: Sequence[str] = ()) -> Sl
 
 
 def held_size(layout: Layout) -> int:
-    """How many numbers head `work`: accelerations by the order of speeds, multipliers by that of rows."""
+    """Tells how many numbers head `work`: accelerations by the order of speeds, multipliers by that of rows."""
     return len(layout.speeds) + layout.row_count
 
 
 def held_places(layout: Layout) -> dict[tuple[str, str], int]:
-    """Where each of them lies there, by its symbol."""
+    """Tells where each of them lies there, by its symbol."""
     first, behind = min(layout.speeds.values(), default=0), len(layout.speeds)
     accelerations = {("acceleration", name): place - first for name, place in layout.speeds.items()}
     return accelerations | {("multiplier", name): behind + place for name, place in layout.row_places.items()}

@@ -195,7 +195,7 @@ def _wrench_in_ground(sub: SubsystemEquations, base: int, w: Wrench) -> Wrench:
 
 
 def coordinate_changes(sub: SubsystemEquations, links: list[int] | None = None) -> dict[Expression, Scalar]:
-    """How fast the coordinates of links change, by coordinate."""
+    """Tells how fast the coordinates of links change, by coordinate."""
     return {
         symbol: rate  # type: ignore[misc]
         for k in (sub.own.links if links is None else links)

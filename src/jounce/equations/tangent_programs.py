@@ -99,7 +99,7 @@ class _Entries:
         return self.written[entry]
 
     def kept_factors(self, factors: LoopFactors) -> LoopFactors:
-        """The same factors, read instead of made."""
+        """Returns the same factors, read instead of made."""
         made = dict(factors.kept())
         found = factors.read_back(lambda key: self.kept(made[key]))
         if isinstance(factors, Factors) and isinstance(found, Factors):  # multipliers of friction are wanted as well

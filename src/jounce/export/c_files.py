@@ -84,7 +84,7 @@ def c_header(model: ExportedModel) -> str:
 
 
 def c_jacobian_declaration(model: ExportedModel) -> list[str]:
-    """What the header says of the derivatives."""
+    """Tells what the header says of the derivatives."""
     if model.slopes is None:
         return []
     p, road = model.prefix, f"{model.prefix}_road"

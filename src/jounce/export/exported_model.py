@@ -60,7 +60,7 @@ class ExportedModel:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """How many numbers each array has."""
+        """Tells how many numbers each array has."""
         sizes, layout = self.layout.sizes, self.layout
         return {
             "state": sizes["state"],
@@ -157,7 +157,7 @@ def _require_known(paths: Sequence[str], ready: Prepared) -> None:
 
 
 def _why_not_run(ready: Prepared, layout: Layout) -> str:
-    """What a plain loop over time would miss."""
+    """Tells what a plain loop over time would miss."""
     if layout.frictions:
         return f"dry friction changes its phases at events: {', '.join(layout.frictions)}"
     if layout.held:

@@ -83,7 +83,7 @@ def write_equation_files(
     jacobian: bool,
     replace: bool,
 ) -> EquationFiles:
-    """The same as `write_equations`, with formulas and notes."""
+    """Returns the same as `write_equations`, with formulas and notes."""
     wanted = _wanted_formats(formats)
     if name and not replace:  # before the equations are derived, which may take a while
         stem = exported_identifier(name)

@@ -74,7 +74,7 @@ def jacobian(outputs: Sequence[Scalar], wrt: Sequence[Expression]) -> dict[tuple
 
 
 def tangents(outputs: Sequence[Scalar], changes: Mapping[Expression, Row]) -> dict[tuple[int, int], Scalar]:
-    """How fast outputs change along several directions, by (row, direction), where that is not zero by structure.
+    """Tells how fast outputs change along several directions, by (row, direction), where that is not zero by structure.
 
     `changes` gives for expressions how fast they change along which direction.
     """
@@ -88,7 +88,7 @@ def tangents(outputs: Sequence[Scalar], changes: Mapping[Expression, Row]) -> di
 
 
 def tangent(outputs: Sequence[Scalar], changes: Mapping[Expression, Scalar]) -> list[Scalar]:
-    """How fast each output changes when expressions change as fast as is given; one of rate zero is held.
+    """Tells how fast each output changes when expressions change as fast as is given; one of rate zero is held.
 
     What is inside a given expression is not looked at: it may be solved for elsewhere.
     """

@@ -35,7 +35,7 @@ class Table:
 
     @property
     def head(self) -> int:
-        """How many numbers stand before the coefficients."""
+        """Tells how many numbers stand before the coefficients."""
         return 2 * self.knots + 1
 
     @property
@@ -128,7 +128,7 @@ def spline_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=16)
 def _spline_elimination(x_bytes: bytes) -> tuple[list[float], list[float], list[float]]:
-    """What the points alone decide: variants of a car are steered at the same times."""
+    """Tells what the points alone decide: variants of a car are steered at the same times."""
     h = np.diff(np.frombuffer(x_bytes))
     below = [*h[1:].tolist(), 1.0]
     middle = [2.0, *(2.0 * (h[:-1] + h[1:])).tolist(), 2.0]

@@ -26,7 +26,7 @@ Users = dict[Vertex, dict[Expression, None]]  # in order
 
 
 def eliminate_vertices(outputs: Sequence[Scalar], changes: Mapping[Expression, Row]) -> dict[tuple[int, int], Scalar]:
-    """How fast outputs change along several directions, by (row, direction), where that is not zero by structure.
+    """Tells how fast outputs change along several directions, by (row, direction), where that is not zero by structure.
 
     As `tangents`, with fewer operations where many directions go through few numbers.
     """

@@ -116,7 +116,7 @@ class Job:
 
     @contextmanager
     def _told_by_line(self) -> Iterator[None]:
-        """What only the car shows to be wrong with the study is told by the lines of the file."""
+        """Sees that what only the car shows to be wrong with the study is told by the lines of the file."""
         try:
             yield
         except ModelError as error:

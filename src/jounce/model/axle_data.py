@@ -41,6 +41,7 @@ DesignPoint = tuple[float, float, float]  # m, vehicle frame, design position
 LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
 T_BAR_ROLES = ("bar_stem", "bar_head")  # bodies of a T-bar, of which there is one each
 RIGID_RING = "rigid ring"  # a tyre on its belt
+TYRE_MODELS = ("point contact", RIGID_RING)
 ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
 
 
@@ -225,7 +226,7 @@ class TyreData:
     file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
     law: Annotated[SlipLaw, Axes("1", "1")] | None = None  # written out; or give file
     measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
-    model: Annotated[str, OneOf("point contact", RIGID_RING)] = "point contact"  # rigid ring: its belt moves on the rim
+    model: Annotated[str, OneOf(*TYRE_MODELS)] = TYRE_MODELS[0]  # rigid ring: its belt moves on the rim
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
     cam_length: PositiveNumber = LENGTH  # enveloping: half axis of a cam along the road, by the free radius
@@ -235,6 +236,7 @@ class TyreData:
     twin_distance: PositiveLength | None = None  # between the middles of two tyres on each wheel; without it, one tyre
     ranges: Mapping[str, tuple[float, float]] | None = None  # what the file says that its law is valid for
     rim_radius: float = 0.0  # m, of the file; 0 where it does not say it
+    belt_keys: Mapping[str, float] | None = None  # what the file says of a belt, by its keys
 
     @property
     def count(self) -> int:
@@ -366,7 +368,7 @@ class Axle:
         return self.points(1)["wheel_centre"][1] - self.points(-1)["wheel_centre"][1]
 
     def differences(self) -> dict[str, Any]:
-        """How far each point given for the right side lies from the mirror image of the left one, in m."""
+        """Tells how far each point given for the right side lies from the mirror image of the left one, in m."""
         both = [
             (name, point, self.hardpoints[name])
             for name, point in self.right_hardpoints.items()

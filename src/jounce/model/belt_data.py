@@ -1,8 +1,9 @@
 """The belt of a tyre as data: what a property file says of it, and estimates of what it does not.
 
 Keys of MF-Swift hold the belt's mass and inertias, and the frequencies and damping ratios of the belt on a rim that is
-held: stiffness and damping follow from both. What is missing is that of a published 205/60 R15, scaled: masses by the
-cube of the radius, moments of inertia as shares of m R^2, stiffnesses as shares of the tyre's own vertical stiffness.
+held: stiffness and damping follow from both. What is missing is that of the 205/60 R15 that MFeval takes for a tyre of
+which its file says nothing, scaled: masses by the cube of the radius, moments of inertia as shares of m R^2,
+stiffnesses as shares of the tyre's own vertical stiffness.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from jounce.units import Damping, Mass, PositiveStiffness, Quantity
 Moment = Annotated[Scalar, Quantity("kg m^2", "positive")]
 AngularDamping = Annotated[Scalar, Quantity("N m s/rad", "not negative")]
 
-# 205/60 R15 of TNO, as MFeval and others publish it
+# defaults of MFeval, of a 205/60 R15
 RADIUS, VERTICAL = 0.3135, 2.0e5  # m, N/m
 BELT = {"BELT_MASS": 7.0, "BELT_IXX": 0.34, "BELT_IYY": 0.6}  # kg, kg m^2
 FREQUENCIES = {"FREQ_LONG": 80.0, "FREQ_LAT": 40.0, "FREQ_YAW": 50.0, "FREQ_WINDUP": 70.0}  # Hz
@@ -38,6 +39,7 @@ MOTIONS = {
 }
 INERTIAS = {"mass": "BELT_MASS", "inertia_across": "BELT_IXX", "inertia_about": "BELT_IYY"}
 LEFT_OUT = {"Q_BVX": "radial", "Q_BVT": "wind_up"}  # stiffness that falls with speed and amplitude
+BELT_KEYS = frozenset((*INERTIAS.values(), *(key for _, *keys in MOTIONS.values() for key in keys), *LEFT_OUT))
 PATCH = ("Q_RA1", "Q_RA2")  # root and linear term of the contact's length
 CAMS = {
     "cam_length": "ELLIPS_LENGTH",

@@ -112,7 +112,9 @@ def forget_own_kind(kinds: dict[Any, Any], word: str) -> None:
 
 
 def kind_word_of_field(part: Any) -> str:
-    """What a file calls the kind of a part, law or signal: `spring`, `points`; an own law by the name of its class."""
+    """Tells what a file calls the kind of a part, law or signal: `spring`, `points`; an own law by the name of its
+    class.
+    """
     return TYPE_OF.get(type(part)) or type(part).__name__.lower()
 
 

@@ -41,11 +41,6 @@ def library_path(name: str) -> Path:
     return next(file for file in _files() if file.stem == name)
 
 
-def library_bodies() -> dict[str, Path]:
-    """Returns the files of finite elements that ship with the package, by name."""
-    return {file.stem: file for file in sorted(FOLDER.glob("bodies/*.npz"))}
-
-
 def library_name_of_file(file: str) -> str:
     """Returns the name in the library of a file of it; any other file as it was named."""
     path = Path(file)

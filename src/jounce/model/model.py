@@ -347,6 +347,11 @@ class Model:
         if path in (p for part in self._parts for p in structural_field_paths(part)):
             hint = "it decides which equations there are: change it in the file, or build another model"
             return Problem(path, "is structure, not a number", hint)
+        section = path.partition(".")[0]
+        if section in COMPOUNDS:
+            what = "a part that is made of others is data: finite elements and counts of shapes have no derivative"
+            hint = "change it in the file, or build another model; values() lists the numbers of what it is made of"
+            return Problem(path, what, hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return no_number_by_path(path, self.values(), hint)
 

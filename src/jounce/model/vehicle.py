@@ -195,7 +195,7 @@ def _vehicle_of(known: Mapping[str, Any]) -> Vehicle:
 
 
 def wrong_depth(depth: Any) -> Problem | None:
-    """What is wrong with a word for a depth."""
+    """Tells what is wrong with a word for a depth."""
     if depth in DEPTHS:
         return None
     what = f"there is no depth '{depth}'.{did_you_mean(str(depth), DEPTHS)}"

@@ -132,7 +132,7 @@ class Cache:
 
 
 def default_cache_folder() -> Path:
-    """Where the cache lies when nobody says otherwise; for a user without a home, among temporary files."""
+    """Tells where the cache lies when nobody says otherwise; for a user without a home, among temporary files."""
     try:
         if named := os.environ.get("JOUNCE_CACHE"):
             return Path(named).expanduser()

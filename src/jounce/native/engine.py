@@ -91,7 +91,7 @@ def engine_triple() -> str:
 
 
 def cpu_key() -> str:
-    """What object bytes depend on besides the IR: processor, its features, LLVM."""
+    """Tells what object bytes depend on besides the IR: processor, its features, LLVM."""
     version = ".".join(str(part) for part in llvm.llvm_version_info)
     chosen = chosen_processor()
     return f"{engine_triple()} {chosen.name} {chosen.features} LLVM {version} llvmlite {llvmlite.__version__}"
@@ -103,7 +103,7 @@ def has_fused_operations() -> bool:
 
 
 def register_lanes() -> int:
-    """How many numbers a vector register of the chosen processor holds."""
+    """Tells how many numbers a vector register of the chosen processor holds."""
     abilities = chosen_processor().abilities
     return 8 if "avx512f" in abilities else 4 if "avx" in abilities else 2
 

@@ -121,7 +121,7 @@ def function_arguments(node: Expression) -> tuple[Expression, ...]:
 
 
 def expand_function(outputs: Sequence[Scalar]) -> list[Scalar]:
-    """The same outputs with primitive operations only, for the interpreter; shared work stays shared."""
+    """Returns the same outputs with primitive operations only, for the interpreter; shared work stays shared."""
     new: dict[Expression, Expression] = {}
     for node in order_reachable_nodes(outputs):
         args = tuple([new[arg] for arg in node.args])

@@ -56,7 +56,7 @@ def run_kernel_on_rows(
     road: np.ndarray | None = None,
     out: np.ndarray | None = None,
 ) -> np.ndarray:
-    """What the kernel at this address makes of each row, in one call.
+    """Tells what the kernel at this address makes of each row, in one call.
 
     `inputs` are a row for each state, or one row for all of them. `out` is filled where it is given; what the kernel
     leaves out stays there.

@@ -44,7 +44,7 @@ def emit_lane_to_lookup(writer: Any, value: str, lane: int) -> str:
 
 
 def _address(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str:
-    """Where the number base + scale * index of the tables array lies."""
+    """Tells where the number base + scale * index of the tables array lies."""
     pointer = writer.line(f"getelementptr double, ptr %tables, i64 {base}")
     if index is not None:
         scaled = index if scale == 1 else writer.line(f"mul i64 {index}, {scale}")

@@ -85,7 +85,7 @@ def forget_registration(sort: str, word: str) -> None:
 
 
 def sort_of_own_kind(kind: Any) -> str:
-    """What a class or a value is, by what it can do; empty where it can do nothing that jounce knows."""
+    """Tells what a class or a value is, by what it can do; empty where it can do nothing that jounce knows."""
     if isinstance(kind, Template):
         return "template"
     if not isinstance(kind, type):
@@ -115,7 +115,7 @@ def _wrong_word(word: Any, sort: str, file: str) -> Iterator[Problem]:
 
 
 def _tried(sort: str, kind: Any, file: str, where: str) -> Iterator[Problem]:
-    """What is wrong with a kind: first what it says of itself, then what it answers."""
+    """Finds what is wrong with a kind: first what it says of itself, then what it answers."""
     yield from rules.check_own_description(kind, where)
     for check in SORTS[sort].checks:
         try:
@@ -135,7 +135,7 @@ def _as_law(kind: Any, file: str, where: str) -> Any:
 
 
 def _as_force(kind: Any, file: str, where: str) -> Any:
-    """What it leaves unsaid follows from its fields: ends from their names, loads from its tension or effort."""
+    """Fills in what it leaves unsaid by its fields: ends from their names, loads from its tension or effort."""
     names = set(getattr(kind, "__dataclass_fields__", ()))
     found = next((ends for needed, ends in ENDS.items() if names >= set(needed)), None)
     if not hasattr(kind, "ends") and found is not None:

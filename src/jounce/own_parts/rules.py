@@ -102,7 +102,7 @@ def check_own_template(template: Template, where: str) -> Iterator[Problem]:
 
 
 def check_own_study(study: type[Study], where: str) -> Iterator[Problem]:
-    """What it does; units and meanings of settings and metrics."""
+    """Tells what it does; units and meanings of settings and metrics."""
     if unwrap(study.run) is Study.run:
         yield Problem(
             where, f"{study.__name__} has no method run", "run(self, subject, on_progress=None), or be a Drive"

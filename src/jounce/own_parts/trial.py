@@ -47,7 +47,7 @@ def _value(field: Field) -> Any:
 
 
 def answers_of_trial(kind: type, questions: Questions | None = None) -> Any:
-    """What one of a kind answers to symbols; `questions` keeps what it asks."""
+    """Tells what one of a kind answers to symbols; `questions` keeps what it asks."""
     questions = questions or Questions(Graph())
     return answers_of_own_kind(symbolic_own_kind(trial_of_own_kind(kind), questions), questions)
 

@@ -85,7 +85,7 @@ def _read_modules_beside(file: Path, names: set[str]) -> None:
 
 
 def _registered_by(run: object, source: str) -> tuple[Registration, ...]:
-    """What a file or an entry point registers; nothing of it where it fails."""
+    """Tells what a file or an entry point registers; nothing of it where it fails."""
     before = dict(REGISTERED)
     try:
         run()  # type: ignore[operator]

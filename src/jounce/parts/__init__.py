@@ -6,6 +6,7 @@ from jounce.parts.body import GROUND, Body
 from jounce.parts.brakes import BRAKES, AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drivers import DRIVERS
+from jounce.parts.elastic_body import ElasticBody
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -22,6 +23,7 @@ from jounce.parts.forces import (
     LedDamper,
     LedSpring,
     LineFriction,
+    ModalStress,
     Motor,
     Spring,
     SpringDamper,
@@ -91,6 +93,7 @@ FORCES = {
     "torsion_damper": TorsionDamper,
     "torsion_stop": TorsionStop,
     "torsion_bar": TorsionBar,
+    "modal_stress": ModalStress,
     "dry_friction": DryFriction,
     "brake": Brake,
     **BRAKES,
@@ -133,7 +136,10 @@ SECTIONS: dict[str, dict[str | None, type]] = {
 }
 
 # parts that are made of other parts, which take their place in a model
-COMPOUNDS: dict[str, dict[str | None, type]] = {"beams": BEAMS}  # type: ignore[dict-item]
+COMPOUNDS: dict[str, dict[str | None, type]] = {
+    "beams": BEAMS,  # type: ignore[dict-item]
+    "elastic_bodies": {None: ElasticBody},
+}
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
 COMPUTED: dict[str, dict[str | None, type]] = {
@@ -179,6 +185,7 @@ __all__ = [
     "DryFriction",
     "Elastic",
     "ElasticBeam",
+    "ElasticBody",
     "ElectricMotor",
     "Engine",
     "Fixed",
@@ -194,6 +201,7 @@ __all__ = [
     "LineFriction",
     "LinearAxle",
     "ManualGearbox",
+    "ModalStress",
     "Motor",
     "OverrunBrake",
     "Planar",

@@ -121,6 +121,10 @@ from jounce.parts.beams.elastic_beam import ElasticBeam as RealElasticBeam
 class ElasticBeam(RealElasticBeam):
     def __init__(self, *, name: str, start: abc.Sequence[Scalar | str], end: abc.Sequence[Scalar | str], across: abc.Sequence[Scalar | str], youngs_modulus: Scalar | str, density: Scalar | str, poisson_ratio: Scalar | str = ..., diameter: Scalar | str | None = ..., bore: Scalar | str = ..., width: Scalar | str | None = ..., height: Scalar | str | None = ..., start_support: str = ..., end_support: str = ..., modes_y: Scalar | str = ..., modes_z: Scalar | str = ..., modes_twist: Scalar | str = ..., frames: str | abc.Sequence[str] | None = ..., places: abc.Sequence[Scalar | str] | None = ..., loaded: bool = ..., damping_ratio: Scalar | str = ...) -> None: ...
 
+from jounce.parts.elastic_body import ElasticBody as RealElasticBody
+class ElasticBody(RealElasticBody):
+    def __init__(self, *, name: str, file: str, point: abc.Sequence[Scalar | str] = ..., axis: abc.Sequence[Scalar | str] = ..., across: abc.Sequence[Scalar | str] = ..., modes: Scalar | str = ..., shapes: Scalar | str = ..., reference: str = ..., inertia: str = ...) -> None: ...
+
 from jounce.parts.axle_drives.electric_motor import ElectricMotor as RealElectricMotor
 class ElectricMotor(RealElectricMotor):
     def __init__(self, *, name: str, coordinates: str | abc.Sequence[str], factors: abc.Sequence[Scalar | str] = ..., signal: Any, peak_torque: Scalar | str | None = ..., peak_power: Scalar | str | None = ..., limit: Any = ..., top_speed: Scalar | str | None = ..., regeneration: Scalar | str = ..., efficiency: Scalar | str = ..., efficiency_map: Any = ..., lag: Scalar | str | None = ..., reduction: Any = ...) -> None: ...
@@ -180,6 +184,10 @@ class LinearAxle(RealLinearAxle):
 from jounce.parts.powertrain.manual_gearbox import ManualGearbox as RealManualGearbox
 class ManualGearbox(RealManualGearbox):
     def __init__(self, *, name: str, coordinates: str | abc.Sequence[str], shares: abc.Sequence[Scalar | str], ratios: abc.Sequence[Scalar | str], reverse: Scalar | str | None = ..., torque: Scalar | str, gear: Any, pedal: Any) -> None: ...
+
+from jounce.parts.forces.modal_stress import ModalStress as RealModalStress
+class ModalStress(RealModalStress):
+    def __init__(self, *, name: str, coordinates: str | abc.Sequence[str], xx: abc.Sequence[Scalar | str], yy: abc.Sequence[Scalar | str], zz: abc.Sequence[Scalar | str], xy: abc.Sequence[Scalar | str], yz: abc.Sequence[Scalar | str], zx: abc.Sequence[Scalar | str]) -> None: ...
 
 from jounce.parts.forces.torsion import Motor as RealMotor
 class Motor(RealMotor):

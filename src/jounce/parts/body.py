@@ -46,7 +46,7 @@ class Body:
     drawing = Solid()
 
     def limits(self) -> Iterator[Problem]:
-        """What is called massless is so."""
+        """Checks that what is called massless is so."""
         if self.massless and any((self.mass, *self.inertia, *self.products)):
             hint = "mass, inertia and products of zero, or leave massless out"
             yield Problem("massless", f"it has a mass of {self.mass:g} kg or an inertia", hint)

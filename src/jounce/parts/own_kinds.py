@@ -95,7 +95,7 @@ class SymbolView:
 
 
 def answers_of_own_kind(part: Any, questions: Questions) -> Any:
-    """What a force element or a tyre law whose numbers are symbols answers to symbols."""
+    """Tells what a force element or a tyre law whose numbers are symbols answers to symbols."""
     if hasattr(part, "loads"):
         return part.loads(SymbolView(questions))
     symbol = questions.graph.symbol

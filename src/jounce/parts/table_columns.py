@@ -34,7 +34,9 @@ class TableColumns:
         return np.concatenate(self.columns)
 
     def placed(self, offset: int, shared: bool = False) -> TableColumns:
-        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
+        """Returns the same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all
+        lanes.
+        """
         stride = 0 if shared else self.size
         return replace(self, place=Table(offset, self.knots, self.degree, stride, guide=offset))
 

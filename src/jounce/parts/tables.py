@@ -16,10 +16,12 @@ class Tabular(Protocol):
 
     @property
     def size(self) -> int:
-        """How many these are."""
+        """Tells how many these are."""
 
     def placed(self, offset: int, shared: bool = False) -> Self:
-        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
+        """Returns the same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all
+        lanes.
+        """
 
 
 def tables_of_part(part: Any) -> dict[str, Tabular]:

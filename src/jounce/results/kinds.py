@@ -51,6 +51,7 @@ KINDS = (
     Kind("rate", "1/s", "1/s"),
     Kind("mass", "kg", "kg"),
     Kind("pressure", "Pa", "bar"),
+    Kind("stress", "Pa", "MPa"),
     Kind("area", "m^2", "m^2"),
     Kind("curvature", "1/m", "1/m"),
     Kind("force per moment", "1/m", "N/Nm"),

@@ -88,7 +88,7 @@ def _hitch_line(name: str, hitch: HitchData) -> str:
 
 
 def _weight_lines(vehicle: Vehicle) -> list[str]:
-    """What a scale says of a unit that cannot drive."""
+    """Tells what a scale says of a unit that cannot drive."""
     if vehicle.body is None or vehicle.body.centre is None:
         return []
     mass, (x, _, z) = weigh_unit(vehicle)

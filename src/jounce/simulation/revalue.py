@@ -36,7 +36,9 @@ def revalue_prepared(ready: Prepared, model: Model) -> Prepared:
 
 
 def _with_model(numbers: Workspace, model: Model) -> Workspace:
-    """The same code, inputs and switches for a model with other numbers; held numbers that start otherwise do so."""
+    """Returns the same code, inputs and switches for a model with other numbers; held numbers that start otherwise do
+    so.
+    """
     layout = numbers.layout
     values, tables = layout.fill_values(model)
     work = replace(numbers.copy(), mechanism=with_numbers(numbers.mechanism, model), tables=tables)

@@ -22,7 +22,7 @@ from jounce.simulation.drawn.drawn_model import DrawnModel
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
 from jounce.simulation.integrators.run_method import Trajectory
-from jounce.simulation.linear.road_excitation import excitation_warning
+from jounce.simulation.linear.road_excitation import excitation_warning, highest_valid_frequency
 from jounce.simulation.loops.assemble import ACCEPTED
 from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
 from jounce.simulation.methods import methods, methods_of_controllers
@@ -148,7 +148,7 @@ def _notes(
 ) -> list[str]:
     """Says what a reader should know before he believes the numbers."""
     doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
-    warning = excitation_warning(ready.road, fastest)
+    warning = excitation_warning(ready.road, fastest, highest_valid_frequency(ready.model))
     shaken = [warning] if warning else []
     return [
         *doubts,

@@ -44,7 +44,7 @@ def operations_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
         for word, start in starts.items():
-            costs[word].append(_time_right_hand_side(start))
+            costs[word].append(time_right_hand_side(start))
     for word, start in starts.items():
         programs = compiled_programs(derive_equations(start.ready.model))
         count, best = count_operations(programs["rhs"]), min(costs[word])
@@ -77,7 +77,7 @@ def _cars() -> dict[str, Vehicle]:
     }
 
 
-def _time_right_hand_side(start: SteadyMotionStart) -> float:
+def time_right_hand_side(start: SteadyMotionStart) -> float:
     """The shortest of a few calls of many rows each."""
     work, state = start.ready.workspace(start.inputs), start.ready.state
     states, best = np.tile(state, (CALLS, 1)), inf

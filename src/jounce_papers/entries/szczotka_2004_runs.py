@@ -281,7 +281,7 @@ def rim_acceleration(runs: SharedExperiments) -> Shown:
     "by examples/28_torque_history.py.",
     rows=(119, 122, 123, 124, 125, 126),
     commands=("jounce list",),
-    missing="rigid-ring tyres, flexible bodies, articulated vehicles",
+    missing="flexible bodies, articulated vehicles",
 )
 def elements_of_the_program(_: SharedExperiments) -> Shown:
     rows = (
@@ -291,6 +291,7 @@ def elements_of_the_program(_: SharedExperiments) -> Shown:
         ("full and simplified models", "depths", "six depths from one file"),
         ("tyre models", "parts/tyres", "Magic Formula, Dugoff-Uffelmann, and others"),
         ("contact with obstacles", "parts/roads", "cams that envelop sharp edges"),
+        ("tyres on short unevenness (further work)", "parts/tyres/rigid_ring", "a belt on its sidewall, to 80 Hz"),
         ("driver models (further work)", "parts/drivers", "MacAdam, Stanley, pure pursuit"),
         ("processing of results", "results, views", "channels with units, pages, reports"),
         ("flexible bodies (further work)", "-", "open"),

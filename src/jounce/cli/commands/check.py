@@ -77,7 +77,7 @@ def command(file: str, answer: Answer) -> None:
 
 
 def counts(ready: Any) -> dict[str, Any]:
-    """How much moves and how freely."""
+    """Tells how much moves and how freely."""
     return {
         "name": ready.model.name,
         "bodies": len(ready.model.bodies),

@@ -71,7 +71,7 @@ def _written(run: Result, folder: Path, units: str) -> dict[str, Path]:
 
 
 def _figures(run: Result, units: str) -> list[tuple[str, float, str]]:
-    """What an engineer would ask first."""
+    """Tells what an engineer would ask first."""
     from jounce.results.shown_units import SI
 
     (gravity, acceleration), (second, time) = ((1.0, "m/s²"), (1.0, "s")) if units == SI else ((G, "g"), (1e-3, "ms"))

@@ -93,7 +93,7 @@ def command(
 
 
 def _standing(loaded: Any) -> list[str]:
-    """How far a car stands from its design position."""
+    """Tells how far a car stands from its design position."""
     import jounce
     from jounce.studies.stance.standing import standing_notes
 
@@ -128,7 +128,7 @@ def _print_measured(file: str, units: str, answer: Answer) -> None:
 
 
 def _own_kinds(word: str) -> list[Registration]:
-    """What --use has registered by a word; a law and a force element may share one."""
+    """Tells what --use has registered by a word; a law and a force element may share one."""
     from jounce.own_parts.register import REGISTERED
 
     return [known for known in REGISTERED.values() if known.word == word]
@@ -267,7 +267,7 @@ def _about(loaded: Any) -> dict[str, Any]:
 
 
 def _structure(ready: Any) -> dict[str, Any]:
-    """What `summary` shows, for programs, and the incidence matrix."""
+    """Tells what `summary` shows, for programs, and the incidence matrix."""
     from jounce.mechanism import tree_row_names
     from jounce.mechanism.mobility import mobility_rows
     from jounce.parts import GROUND

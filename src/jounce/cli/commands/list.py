@@ -39,7 +39,7 @@ def command(answer: Answer) -> None:
 
 
 def _own_parts() -> dict[str, str]:
-    """What --use has registered besides studies: what each is, and the file."""
+    """Tells what --use has registered besides studies: what each is, and the file."""
     from jounce.own_parts.register import REGISTERED
 
     others = [known for known in REGISTERED.values() if known.sort != "study"]

@@ -27,8 +27,11 @@ LEAST_COMPRESSED = 1024  # numbers; below, a chunk costs more than it saves
 
 def read_arrays(path: str | Path) -> dict[str, Array]:
     """Returns the arrays of a file by name; words as an array of str."""
-    path = Path(path)
-    data = read_bytes(path)
+    return arrays_of_bytes(read_bytes(Path(path)), Path(path))
+
+
+def arrays_of_bytes(data: bytes, path: Path) -> dict[str, Array]:
+    """Returns the arrays of the bytes of a file; `path` is what messages call it."""
     try:
         if zipfile.is_zipfile(io.BytesIO(data)):
             return _arrays_of_npz(data)

@@ -70,7 +70,7 @@ def _wrong_shapes(arrays: dict[str, Array]) -> list[Problem]:
     nodes, frames = len(np.atleast_1d(arrays["nodes"])), arrays["frame_names"].size
     marks = arrays["stress_marks"].size if "stress_marks" in arrays else 0
     square = (count, count)
-    shapes = {
+    shapes: dict[str, list[tuple[int, ...]]] = {
         "nodes": [(nodes, 3)], "node_mass": [(nodes,)], "node_numbers": [(nodes,)], "node_inertia": [(nodes, 3, 3)],
         "shift": [(nodes, count, 3)], "turn": [(nodes, count, 3)], "shortening": [(nodes, *square, 3)],
         "stiffness": [(count,), square], "kinetic": [(count,), square], "damping": [(count,)], "damping_ratio": [()],
@@ -205,7 +205,7 @@ def _orthogonal(body: ReducedBody, kinetic: Array, stiffness: Array, coupling: f
     note = f"shapes made orthogonal: up to {coupling:.2g} of two of them was common"
     return replace(
         body,
-        shift=turned(body.shift),
+        shift=np.einsum("nix,ij->njx", body.shift, v),
         turn=turned(body.turn),
         shortening=twice(body.shortening),
         momentum=body.momentum @ v,

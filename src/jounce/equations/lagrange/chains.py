@@ -53,7 +53,7 @@ class Chain:
         return w, vector_difference(_place(rate), cross(w, p))
 
     def motion(self) -> RelativeMotion:
-        """Where the body is and how it moves, as rows and force elements ask for it."""
+        """Tells where the body is and how it moves, as rows and force elements ask for it."""
         return RelativeMotion(_rotation(self.B), _place(self.B), ZERO, self.twist(self.rate))
 
 
@@ -99,7 +99,7 @@ def _join(before: Chain, k: int, L: JointTransform, s: list[Scalar]) -> Chain:
 
 
 def motions_of_chains(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:
-    """How bodies move as the base body sees it. [eq. 32-33]"""
+    """Tells how bodies move as the base body sees it. [eq. 32-33]"""
     return {k: STILL if k == base else chain.motion() for k, chain in write_chains(sub, base).items()}
 
 

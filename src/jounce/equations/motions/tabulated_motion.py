@@ -38,7 +38,7 @@ def tabulated_motion_column(joint: Any, q: Sequence[Scalar], number: int, by: tu
 
 
 def _number(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...]) -> float:
-    """The same for plain numbers, by the interpreter: for set-up work that runs once."""
+    """Returns the same for plain numbers, by the interpreter: for set-up work that runs once."""
     graph = Graph()
     placed = replace(joint, tables=joint.tables.placed(0))
     node = tabulated_motion_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)

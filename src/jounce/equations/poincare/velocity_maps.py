@@ -40,7 +40,7 @@ class MovedBody:
         return {at: (w, add(v, cross(w, arm))) for at, (w, v) in self.columns.items()}
 
     def motion(self, speeds: dict[Column, Scalar]) -> RelativeMotion:
-        """How it moves with these speeds, as rows ask for it: velocity at the ground's origin."""
+        """Tells how it moves with these speeds, as rows ask for it: velocity at the ground's origin."""
         w: Vec3 = ZERO
         v: Vec3 = ZERO
         for column, (turning, moving) in self.shifted(ZERO).items():
@@ -107,6 +107,6 @@ def body_shares(sub: SubsystemEquations) -> list[BodyShare]:
 
 
 def motions_of_moved_bodies(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:
-    """How bodies move as the base body sees it."""
+    """Tells how bodies move as the base body sees it."""
     p = {(k, c): s for k in sub.own.links for c, s in enumerate(sub.s[k])}
     return {k: STILL if k == base else body.motion(p) for k, body in write_moved_bodies(sub, base).items()}

@@ -80,7 +80,7 @@ def contact_row(sub: SubsystemEquations, element: str, contact: DryContact) -> C
 
 
 def contact_factor_rate(sub: SubsystemEquations, element: str, factor: Scalar) -> Scalar:
-    """How fast a factor of friction changes, by the time and by inputs; held numbers stay as they are."""
+    """Tells how fast a factor of friction changes, by the time and by inputs; held numbers stay as they are."""
     total: Scalar = 0.0
     for node in order_reachable_nodes([factor]):
         if node.op != "symbol":

@@ -74,7 +74,7 @@ def write_dynamics_of_route(
 def write_dynamics_by_independent(
     sub: SubsystemEquations, mass: dict[tuple[Unknown, Unknown], Scalar], right: dict[Unknown, Scalar]
 ) -> System:
-    """The same equations solved for independent speeds."""
+    """Returns the same equations solved for independent speeds."""
     masses, _, _ = _weigh_bodies(sub)
     _push_with_friction(sub, right)
     factors = solve_for_independent_speeds(sub, mass, right)
@@ -262,7 +262,7 @@ def _eliminate(
 
 
 def drift_of_row(sub: SubsystemEquations, row: ClosureRow) -> Scalar:
-    """What the accelerations have to make up for: J sd = -drift. [Baumgarte 1972]"""
+    """Tells what the accelerations have to make up for: J sd = -drift. [Baumgarte 1972]"""
     stabilise = sub.general_value("solver.stabilisation")
     return row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
 

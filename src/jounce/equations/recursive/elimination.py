@@ -51,7 +51,7 @@ class Factors:
     pairs: dict[Unknown, Pair] = field(default_factory=dict)  # by speed: L_ij is then c_j
 
     def kept(self) -> Iterator[tuple[Hashable, Scalar]]:
-        """What another kernel needs of them, by key."""
+        """Tells what another kernel needs of them, by key."""
         for i in self.order:
             yield i, self.inverse[i]
             for j, value in self.L[i].items():
@@ -60,7 +60,7 @@ class Factors:
                 yield ("q", i), self.pairs[i].q
 
     def read_back(self, read: Callable[[Hashable], Scalar]) -> Factors:
-        """The same with what was kept, as another kernel reads it."""
+        """Returns the same with what was kept, as another kernel reads it."""
         return Factors(
             self.order,
             {i: read(i) for i in self.order},
@@ -92,7 +92,7 @@ class Pair:
     p: Scalar
 
     def value(self, e: Scalar, speed: Unknown, z: dict[Unknown, Scalar]) -> Scalar:
-        """What the speed's unknown is without those that come later."""
+        """Tells what the speed's unknown is without those that come later."""
         own = e * z.get(speed, 0.0)
         return own + self.q * z[self.row] if self.row in z else own
 

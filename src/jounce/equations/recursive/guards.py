@@ -33,7 +33,7 @@ class GuardFormula:
 
 
 def friction_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
-    """What is left to the limit of friction that sticks, or its speed to the side that it slides to."""
+    """Tells what is left to the limit of friction that sticks, or its speed to the side that it slides to."""
     for friction in sub.frictions:
         yield GuardFormula(friction.row.twins, Guard(_friction_guard(sub, friction), falls="changes its phase"))
 
@@ -65,7 +65,7 @@ def other_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
 
 
 def attitude_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
-    """Where a route has put angles in place of quaternions: the run ends before they lose their meaning."""
+    """Tells where a route has put angles in place of quaternions: the run ends before they lose their meaning."""
     if not sub.watches_attitudes:
         return
     for k in sub.own.links:
@@ -78,7 +78,7 @@ def attitude_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
 
 
 def independent_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
-    """Where a route has chosen independent speeds: the run ends before the others do not follow from them.
+    """Tells where a route has chosen independent speeds: the run ends before the others do not follow from them.
 
     The sign of a pivot stays changed beyond the place where it vanishes, so that no step is too long to see it.
     """

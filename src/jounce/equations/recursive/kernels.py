@@ -91,7 +91,7 @@ class KernelWriter:
         return at + self.layout.row_count
 
     def _lay_out_sets(self, at: int) -> int:
-        """Where guards leave the values that held numbers get at their events; the place behind."""
+        """Tells where guards leave the values that held numbers get at their events; the place behind."""
         self.sets: list[tuple[SubsystemEquations, str, str, Scalar, Place]] = []
         instants: set[int] = set()
         for sub, formula, guard in self.guards:

@@ -80,7 +80,7 @@ def mass_shape_with_spinners(sub: SubsystemEquations, k: int) -> Shape:
 
 
 def mass_shape_of_spinner(sub: SubsystemEquations, k: int) -> Spinner:
-    """What a body of revolution adds to the equations besides its mass on the carrier."""
+    """Tells what a body of revolution adds to the equations besides its mass on the carrier."""
     link, axis, ratio = sub.mechanism.links[k], _axis(sub, k), _ratio(sub, k)
     along = dot(axis, multiply_inertia_tensor(_tensor(_body(sub, k)), axis))
     column = scale_vector(along, sub.motion[k].S[0][0])  # the ratio is in S, once

@@ -278,7 +278,7 @@ def _load_of_row(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
 
 
 def _linkage_wrench(sub: SubsystemEquations, k: int) -> Wrench:
-    """What the linkage behind a carrier led by tables, or a body that bends, needs from its parent."""
+    """Tells what the linkage behind a carrier led by tables, or a body that bends, needs from its parent."""
     table = sub.system.masses.effective[k]
     w = table.wrench
     for c, F in enumerate(table.F):

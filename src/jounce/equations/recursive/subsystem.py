@@ -142,7 +142,7 @@ class SubsystemEquations:
         return [member.carrier(k) for member in self.members]
 
     def moving_carriers(self, k: int) -> list[int | None]:
-        """The same without those that stand still: in their place is what carries them."""
+        """Returns the same without those that stand still: in their place is what carries them."""
         above = self.carriers_of_lanes(self.mechanism.links[k].parent)
         return [link if link != on else None for link, on in zip(self.carriers_of_lanes(k), above, strict=True)]
 
@@ -338,7 +338,7 @@ class SubsystemEquations:
         return [row for row in self.every_row if row.shared]
 
     def in_interface(self, unknown: Unknown) -> dict[Unknown, list[int]]:
-        """What the interface calls an unknown that is left to it, with the lanes it belongs to."""
+        """Tells what the interface calls an unknown that is left to it, with the lanes it belongs to."""
         if unknown[0] == "speed":
             found = _lanes_by_link(self.moving_carriers(unknown[1]))
             return {("speed", link, unknown[2]): lanes for link, lanes in found.items() if link is not None}
@@ -346,7 +346,7 @@ class SubsystemEquations:
         return {("row", name): [lane] for lane, name in enumerate(row.twins)}
 
     def found_by_interface(self, word: Any, unknown: Unknown) -> Scalar:
-        """What the interface knows, by this word, of an unknown that is left to it."""
+        """Tells what the interface knows, by this word, of an unknown that is left to it."""
         if unknown[0] == "speed":
             return self.from_interface(lambda k: (*word, ("speed", k, unknown[2])), unknown[1], still=0.0)
         sources = tuple((INTERFACE, (*word, other), 0) for other in self.in_interface(unknown))

@@ -101,5 +101,5 @@ def _sum(columns: list[Motion], speeds: list[Scalar]) -> Motion:
 
 
 def motions_of_carried_bodies(sub: SubsystemEquations, base: int) -> dict[int, RelativeMotion]:
-    """How bodies move as the base body sees it."""
+    """Tells how bodies move as the base body sees it."""
     return {k: STILL if k == base else body.motion() for k, body in write_carried_bodies(sub, base).items()}

@@ -25,7 +25,7 @@ def relative_model(model: Model) -> Model:
 
 
 def absolute_model(model: Model) -> Model:
-    """The same with the ground as the reference body of all."""
+    """Returns the same with the ground as the reference body of all."""
     return _floating_on(model, lambda links, link, interface: GROUND)
 
 

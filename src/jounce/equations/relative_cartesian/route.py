@@ -75,7 +75,7 @@ def _add_body(
 
 
 def _needed(sub: SubsystemEquations, k: int, body: CarriedBody, c: Vec3, place: Vec3) -> Motion:
-    """What force elements do to the body: moment about its centre of mass, and force."""
+    """Tells what force elements do to the body: moment about its centre of mass, and force."""
     n, f = sub.loads.on(k)
     return vector_difference(n, cross(place, f)), f
 

@@ -18,7 +18,7 @@ HALF = Fraction(1, 2)
 
 
 def fourier_form(polynomials: Polynomials, a: Polynomial) -> Polynomial:
-    """The same with at most one sine or cosine in each term, of a sum of angles."""
+    """Returns the same with at most one sine or cosine in each term, of a sum of angles."""
     total = ZERO
     for monomial, c in a.terms.items():
         plain: list[tuple[int, int]] = []

@@ -243,7 +243,7 @@ class Polynomials:
 
 
 def shared_factor(a: Polynomial) -> tuple[Monomial, Fraction, Polynomial]:
-    """What all terms share: a monomial, a number, negative where all terms are; and the rest."""
+    """Tells what all terms share: a monomial, a number, negative where all terms are; and the rest."""
     monomials = list(a.terms)
     shared = dict(monomials[0])
     for monomial in monomials[1:]:

@@ -48,7 +48,7 @@ NOTHING = Product(Fraction(0), ())
 
 
 def tree_cost(tree: Tree) -> int:
-    """How much there is to read: letters, and numbers besides one."""
+    """Tells how much there is to read: letters, and numbers besides one."""
     if isinstance(tree, Letter):
         return 1
     if isinstance(tree, Sum):
@@ -89,7 +89,7 @@ def as_product(tree: Tree) -> Product:
 
 
 def evaluate_tree(tree: Tree, numbers: Mapping[Hashable, Any], own: Mapping[str, Callable[..., Any]]) -> Any:
-    """What a tree amounts to; `own` works out functions that are no operation, such as tables."""
+    """Tells what a tree amounts to; `own` works out functions that are no operation, such as tables."""
     if isinstance(tree, Letter):
         return numbers[tree.key]
     if isinstance(tree, Sum):

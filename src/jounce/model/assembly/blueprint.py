@@ -231,6 +231,7 @@ def _structure(vehicle: Vehicle) -> str:
     for path, axle in vehicle.axles_by_path():
         words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
         words += [axle.tyre.ranges, axle.tyre.rim_radius]  # of its file, which a name alone does not decide
+        words += [sorted((axle.tyre.belt_keys or {}).items())]
         words += sorted(axle.elements["belt"].remarks) if "belt" in axle.elements else []
         right = [p for p in axle.right_hardpoints if p not in axle.hardpoints or p in axle.middle()]
         axles[path] = [*words, list(axle.hardpoints), right]

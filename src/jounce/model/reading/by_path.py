@@ -8,14 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model.axle_data import RIGID_RING, TYRE_MODELS, Axle
+from jounce.model.belt_data import completed_belt
 from jounce.model.fields import Change, fields_of
 from jounce.model.reading.file_style import FileStyle
+from jounce.model.reading.records import read_record_word
 from jounce.units import UnitError
 
 Value = bool | float | str  # a number in SI, a text with a unit, or whether something is on
 # by path; a list, also as text "[0, 700, 195] mm", for what holds several
 Values = Mapping[str, Value | Sequence[float | str]]
 FLAGS = {"true": True, "false": False}
+TYRE_MODEL = ".tyre.model"  # behind the path of an axle
 _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
 
 
@@ -111,3 +115,31 @@ def set_flag_values(vehicle: Any, flags: Mapping[str, Any]) -> Any:
         table, _, word = path.partition(".")
         changed.setdefault(table, {})[word] = flag
     return replace(vehicle, **{table: replace(getattr(vehicle, table), **words) for table, words in changed.items()})
+
+
+def split_tyre_models(vehicle: Any, values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Returns the models of tyres among some values, by the paths of their axles, and all others."""
+    axles = [path for path, _ in vehicle.axles_by_path()] if any(path.endswith(TYRE_MODEL) for path in values) else []
+    models = {axle: values[f"{axle}{TYRE_MODEL}"] for axle in axles if f"{axle}{TYRE_MODEL}" in values}
+    return models, {path: value for path, value in values.items() if path.removesuffix(TYRE_MODEL) not in models}
+
+
+def set_tyre_models(vehicle: Any, models: Mapping[str, Any]) -> Any:
+    """Returns the vehicle with other models of tyres; a belt is made as it is where a file is read."""
+    problems: list[Problem] = []
+    words = {
+        path: read_record_word(word, f"{path}{TYRE_MODEL}", problems, TYRE_MODELS) for path, word in models.items()
+    }
+    if problems:
+        raise ModelError(vehicle.name, problems)
+
+    def change(path: str, axle: Axle) -> Axle:
+        if words.get(path, axle.tyre.model) == axle.tyre.model:
+            return axle
+        tyre = replace(axle.tyre, model=words[path])  # type: ignore[arg-type]
+        elements = {word: data for word, data in axle.elements.items() if word != "belt"}
+        if tyre.model == RIGID_RING and tyre.law is not None:
+            elements["belt"] = completed_belt(None, tyre.law, tyre.belt_keys or {})
+        return replace(axle, tyre=tyre, elements=elements)
+
+    return vehicle.with_axles(change)

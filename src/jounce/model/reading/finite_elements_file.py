@@ -39,11 +39,11 @@ from jounce.elastic.files.op4 import read_op4
 from jounce.elastic.files.plain_body import plain_body_of_arrays
 from jounce.elastic.files.raw_body import SI, UNIT_HINT, Entries, RawBody
 from jounce.elastic.files.reduced_file import is_reduced, reduced_body_of_arrays
+from jounce.elastic.files.shipped import place_of_body, shipped_bodies
 from jounce.elastic.files.text_rows import read_text
 from jounce.elastic.finite_elements import Declared, FiniteElements, ModalDamping
 from jounce.elastic.reduced_body import ReducedBody
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
-from jounce.model.library import library_bodies
 from jounce.model.reading.document import Document, read_document
 from jounce.units import UnitError, to_si
 
@@ -56,15 +56,14 @@ DAMPING = {"ratio": "", "mass": "1/s", "stiffness": "s"}
 
 def read_body_file(path: str | Path) -> FiniteElements | ReducedBody:
     """Reads a body that bends from whatever holds it: plain arrays, a reduced body, or a file that names others."""
-    shipped = library_bodies()
-    place = shipped.get(str(path), Path(path))
+    place = place_of_body(path)
     if place.suffix.lower() in ENDINGS:
         arrays = read_arrays(place)
         return (reduced_body_of_arrays if is_reduced(arrays) else plain_body_of_arrays)(arrays, str(path))
     if place.suffix.lower() != ".toml":
         what = f"'{place.suffix}' is the ending of no file of a body"
         hint = f"{', '.join(ENDINGS)}, or a .toml that names the files of Abaqus, Ansys or Nastran; in the library: "
-        hint += ", ".join(shipped)
+        hint += ", ".join(shipped_bodies())
         raise ModelError(str(path), [Problem("file", what, hint)])
     return read_described_body(read_document(place))
 

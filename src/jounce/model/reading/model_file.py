@@ -48,8 +48,8 @@ OTHER_FILES = {  # what they are, and what to do with them
         "a car by them",
     ),
     ".h5": (
-        "a .h5 file is a saved run, not a model",
-        "`jounce info FILE`, `jounce view FILE` and `jounce report FILE` show it",
+        "a .h5 file is a saved run or a body that bends, not a model",
+        "`jounce info FILE`, `jounce view FILE` and `jounce report FILE` show a run, `jounce reduce FILE` a body",
     ),
 }
 KINDS = ("mechanism", "vehicle", "trailer", "road", "tyre")
@@ -110,7 +110,7 @@ def read_model(document: Document) -> Model:
                 unread.add(name)
                 broken.append((f"{section}.{name}", table))
             else:
-                model.add(turn_axes_of_part(part) if rearward else part)
+                problems += _added(model, turn_axes_of_part(part) if rearward else part, document.folder)
         if section in ("bodies", *COMPOUNDS):
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
@@ -124,6 +124,15 @@ def read_model(document: Document) -> Model:
         document.refuse(problems)
     model.style = replace(model.style, loaded=values)
     return model
+
+
+def _added(model: Model, part: Any, folder: Path) -> tuple[Problem, ...]:
+    """Adds a part, whose file, if it names one, lies beside that of the model; and returns what is wrong with it."""
+    try:
+        model.add(part.in_folder(folder) if hasattr(part, "in_folder") else part)
+    except ModelError as error:
+        return error.problems
+    return ()
 
 
 def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
@@ -152,5 +161,7 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
         help = 'write kind = "mechanism", kind = "vehicle", kind = "road" or kind = "tyre"'
         if kind == "job":
             what, help = "is a job, and no model", "run it: jounce run JOB.toml, or jounce.run_job(path)"
+        if kind == "finite elements":
+            what, help = "is a body of finite elements, and no model", "jounce reduce FILE.toml --out body.h5"
         problems.append(Problem("kind", what, help))
     return problems

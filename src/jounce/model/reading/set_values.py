@@ -15,7 +15,9 @@ from jounce.model.reading.by_path import (
     Values,
     no_number_by_path,
     set_flag_values,
+    set_tyre_models,
     split_flag_values,
+    split_tyre_models,
     spread_values_by_path,
 )
 from jounce.model.reading.document import document_of
@@ -34,7 +36,7 @@ def vehicle_with_values(vehicle: Vehicle, values: Values) -> Vehicle:
     Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
     point of the right side may be set where the file has none: what is not set of it stays the mirror image.
     Nothing is compiled again, unless one of `counts` is another, or a word such as `esc.on` is set to true or
-    false: its equations are compiled once.
+    false, or `axles.front.tyre.model` to a rigid ring: its equations are compiled once.
     """
     changed, problems = _read_values(vehicle, values)
     vector = changed.vector()
@@ -73,6 +75,9 @@ def _read_values(vehicle: Vehicle, values: Mapping[str, Any]) -> tuple[Vehicle, 
     flags, values = split_flag_values(vehicle, values)
     if flags:
         vehicle = set_flag_values(vehicle, flags)
+    models, values = split_tyre_models(vehicle, values)
+    if models:
+        vehicle = set_tyre_models(vehicle, models)
     vehicle = vehicle_with_adjusters(vehicle, [axle for axle, _, _ in map(_split_adjuster, values) if axle])
     blueprint = vehicle.blueprint()
     wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)

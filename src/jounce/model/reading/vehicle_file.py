@@ -41,7 +41,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import axle_data
 from jounce.model.assemblies.registry import RECORDS, SECTIONS
-from jounce.model.belt_data import completed_belt, tyre_numbers_of_patch, wrong_belt_keys
+from jounce.model.belt_data import BELT_KEYS, completed_belt, tyre_numbers_of_patch, wrong_belt_keys
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -213,7 +213,7 @@ class VehicleReader:
                 self.problems.append(Problem(f"{path}.{key}", shown_in_message(flag), "needs true or false"))
         there = {key: kind for key, kind in axle_data.ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
-        tyre, tyre_cut, keys = self._tyre(table.get("tyre", {}), f"{path}.tyre")
+        tyre, tyre_cut = self._tyre(table.get("tyre", {}), f"{path}.tyre")
         alignment = self.record(axle_data.AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
             return None  # which points and bodies there are follows from the template
@@ -226,7 +226,7 @@ class VehicleReader:
         if len(self.problems) > before or tyre is None:
             return None
         if tyre.model == axle_data.RIGID_RING and tyre.law is not None:
-            elements["belt"] = completed_belt(elements.get("belt"), tyre.law, keys)
+            elements["belt"] = completed_belt(elements.get("belt"), tyre.law, tyre.belt_keys or {})
         axle = axle_data.Axle(
             template=word,
             **flags,
@@ -254,15 +254,14 @@ class VehicleReader:
         self.problems[before:] = [replace(problem, where=f"{SHORT}.tyre") for problem in self.problems[before:]]
         return found
 
-    def _tyre(self, table: Any, path: str) -> tuple[axle_data.TyreData | None, tuple[str, ...], Mapping[str, float]]:
-        """Reads the tyre's table, with the law of its property file where it names one, whether that may be cut, and
-        its numbers by key."""
+    def _tyre(self, table: Any, path: str) -> tuple[axle_data.TyreData | None, tuple[str, ...]]:
+        """Reads the tyre's table, with the law of its property file where it names one, and whether that may be cut."""
         data = self.record(axle_data.TyreData, table, path)
         if data is None or not data.file:
-            return data, (), {}
+            return data, ()
         if data.law is not None:
             self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
-            return None, (), {}
+            return None, ()
         try:
             named = is_library_name(data.file)
             found = read_tyre_of_axle(library_path(data.file) if named else self.folder / data.file)
@@ -270,17 +269,18 @@ class VehicleReader:
             self.problems += [
                 Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
             ]
-            return None, (), {}
+            return None, ()
         self.tyre_digests[data.file] = found.digest
         side = "right" if found.side == "RIGHT" else data.measured_on
         if data.model == axle_data.RIGID_RING and (wrong := list(wrong_belt_keys(found.numbers))):
             self.problems += [Problem(f"{path}.file", f"{data.file}: {what}", hint) for what, hint in wrong]
-            return None, (), {}
+            return None, ()
         known: dict[str, Any] = {"ranges": found.ranges, "rim_radius": found.rim_radius}
+        known["belt_keys"] = {key: number for key, number in found.numbers.items() if key in BELT_KEYS}
         patch = tyre_numbers_of_patch(found.tyre, found.numbers)
         known |= {word: number for word, number in patch.items() if word not in table}
         notes = *found.remarks, *tir_parts_maybe_cut(found.tyre, getattr(found, "lines", {}))
-        return replace(data, law=found.tyre, measured_on=side, **known), notes, found.numbers
+        return replace(data, law=found.tyre, measured_on=side, **known), notes
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, axle_data.DesignPoint]:
         record = self.record(_hardpoints_of(template), table, path)

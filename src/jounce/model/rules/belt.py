@@ -42,7 +42,7 @@ def check_belt_element(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def _belt_inside_wheel(data: Any, wheel: MassData, path: str) -> Iterator[Problem]:
-    """What is left of the wheel has a mass, and moments of inertia."""
+    """Checks that what is left of the wheel has a mass, and moments of inertia."""
     if not data.mass < wheel.mass:
         what = f"{data.mass:.4g} kg of a wheel of {wheel.mass:.4g} kg"
         yield Problem(f"{path}.belt.mass", what, "the wheel is given with its tyre: its belt has a part of its mass")
@@ -58,7 +58,7 @@ def _belt_inside_wheel(data: Any, wheel: MassData, path: str) -> Iterator[Proble
 
 
 def check_belt_completed(axle: Axle, path: str) -> Findings:
-    """What of a belt is estimated or left out, and how the patch shares the law's relaxation lengths with it."""
+    """Tells what of a belt is estimated or left out, and how the patch shares the law's relaxation lengths with it."""
     data = axle.elements.get("belt") if axle.tyre.model == RIGID_RING else None
     if data is None or axle.tyre.law is None:
         return

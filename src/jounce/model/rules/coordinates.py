@@ -29,7 +29,7 @@ def coordinates_of(joint: Any) -> dict[str, str]:
 
 
 def check_units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
-    """What acts on a coordinate is written in units of its kind; so are the inputs that drive anything."""
+    """Checks that what acts on a coordinate is written in units of its kind; so are the inputs that drive anything."""
     joints, inputs = ({part.name: part for part in section} for section in (model.joints, model.inputs))
     for part in model.parts:
         kinds = {name: _unit(name, joints) for name in _spoken_of(part)}

@@ -292,7 +292,7 @@ def check_tyre_element_numbers(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def check_tyre_elements_complete(axle: Axle, path: str) -> Findings:
-    """What the tyre's property file leaves out, or that it may be cut."""
+    """Tells what the tyre's property file leaves out, or that it may be cut."""
     for note in (*missing_tir_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
         yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
 

@@ -34,7 +34,9 @@ class Guards:
         self.unguarded = 0  # changes since the last trace that no guard knew
 
     def problems(self, vehicle: Vehicle, vector: np.ndarray) -> list[Problem]:
-        """What the rules say of a vehicle with these numbers; they run only where no guard knows that it is nothing."""
+        """Tells what the rules say of a vehicle with these numbers; they run only where no guard knows that it is
+        nothing.
+        """
         if any(guard.holds(vector) for guard in self.traces):
             return []
         problems = self.rules(vehicle)

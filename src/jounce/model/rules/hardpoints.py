@@ -156,7 +156,7 @@ def check_hardpoints_off_line(axle: Axle, path: str) -> Findings:
 
 
 def _spread_about_line(points: Sequence[DesignPoint]) -> Any:
-    """How far the points lie off the line through the first of them and the one that is farthest from it."""
+    """Tells how far the points lie off the line through the first of them and the one that is farthest from it."""
     first, *others = points
     farthest = max(others, key=lambda point: distance_of_shapes(first, point))
     return (

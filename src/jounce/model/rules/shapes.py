@@ -103,7 +103,7 @@ def _surely_possible(body: Body, farthest: float) -> bool:
 
 
 def check_shapes_of_revolution(model: Model) -> Iterator[Problem]:
-    """What is called axisymmetric is so about the axis of the joint that it turns on."""
+    """Checks that what is called axisymmetric is so about the axis of the joint that it turns on."""
     for body in model.bodies:
         if not body.axisymmetric:
             continue

@@ -51,7 +51,7 @@ def axle_given(
     on_rig: bool = False,
     unit: str = LEADING,
 ) -> AxleGiven:
-    """What the template of an axle is given; its mounts are ideal joints unless it is compliant."""
+    """Tells what the template of an axle is given; its mounts are ideal joints unless it is compliant."""
     template = TEMPLATES[axle.template]
     kingpin = axle.steered and template.has_kingpin
     middle, shared = axle.middle(), axle.shared()

@@ -11,6 +11,7 @@ import numpy as np
 from jounce.model.assembly.car import CarModel
 from jounce.model.tyre_files.tyre_validity import TyreValidity
 from jounce.model.usual.car_classes import class_of_car, usual_figures
+from jounce.model.usual.part_figures import part_figures
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import law_at_number
 from jounce.results import Metric, VerdictCheck
@@ -56,6 +57,11 @@ def figures_of_car(car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str
     return {name: float(value) for name, value in found.items()}
 
 
+def all_figures_of_car(vehicle: Vehicle, car: CarModel, tyres: Mapping[str, TyreValidity]) -> dict[str, float]:
+    """Returns the figures of a car and those of its parts."""
+    return figures_of_car(car, tyres) | part_figures(vehicle, car)
+
+
 def checks_of_class(
     vehicle: Any,
     car: CarModel,
@@ -69,7 +75,7 @@ def checks_of_class(
     """
     if not isinstance(vehicle, Vehicle) or not tyres:
         return
-    values = figures_of_car(car, tyres) | dict(at_start)
+    values = all_figures_of_car(vehicle, car, tyres) | dict(at_start)
     of_class = car_class(vehicle, values)
     table = usual_figures()
     values |= {name: m.value for name, m in measured.items() if name in table and m.unit == table[name].unit}

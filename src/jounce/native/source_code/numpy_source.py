@@ -122,7 +122,7 @@ class _NumpyPiece(PieceSource):
 
 
 def numpy_support() -> str:
-    """What kernels call."""
+    """Tells what kernels call."""
     exact: list[Any] = [fusion.fused_multiply_add, fusion._product, fusion._split, fusion._sum, fusion._odd_sum]
     texts = [getsource(function).replace(": np.ndarray", "").strip() for function in exact]
     for kind in (" -> np.ndarray", " -> tuple[np.ndarray, np.ndarray]"):

@@ -36,7 +36,7 @@ class PieceSource(ABC):
         self.used = self._find_used()
 
     def _find_used(self) -> set[Expression]:
-        """What is stored, or needed for it: a compiler warns of the rest."""
+        """Tells what is stored, or needed for it: a compiler warns of the rest."""
         used = {node for node, _ in self.piece.stores}
         for node in reversed(self.piece.nodes):
             if node in used:
@@ -115,7 +115,7 @@ class PieceSource(ABC):
 
     @abstractmethod
     def load(self, place: Place) -> str:
-        """What lies at a place, of every lane."""
+        """Tells what lies at a place, of every lane."""
 
     @abstractmethod
     def store(self, place: Place, value: str) -> Iterable[str]:

@@ -69,7 +69,7 @@ class ElectricMotor:
         return () if self.lag is None else ("torque",)
 
     def terms(self) -> dict[str, Scalar]:
-        """What it turns: factor of each coordinate."""
+        """Tells what it turns: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:
@@ -103,7 +103,7 @@ class ElectricMotor:
         )
 
     def _asked(self, view: View) -> Scalar:
-        """What the signal asks for, less what is taken away of it."""
+        """Tells what the signal asks for, less what is taken away of it."""
         asked: Scalar = view.signal(self.signal)
         return asked if self.reduction is None else asked * (1.0 - view.signal(self.reduction))
 
@@ -119,7 +119,7 @@ class ElectricMotor:
         return maximum(minimum(share, 1.0), 0.0) * most
 
     def _torque_curve(self, speed: Any) -> Any:
-        """What coils and battery allow, whether it drives or brakes."""
+        """Tells what coils and battery allow, whether it drives or brakes."""
         if self.limit is not None:
             return maximum(self.limit.value(abs(speed)), 0.0)
         if self.peak_torque is None or self.peak_power is None:
@@ -166,7 +166,7 @@ def wrong_motor_limit(motor: Any) -> Iterator[Problem]:
 
 
 def wrong_motor_efficiency(motor: Any) -> Iterator[Problem]:
-    """What is wrong with an efficiency, in one number or as a map; and with the share of braking."""
+    """Finds what is wrong with an efficiency, in one number or as a map; and with the share of braking."""
     if motor.efficiency > 1.0 or motor.efficiency <= 0.0:
         yield Problem("efficiency", f"{motor.efficiency:g}", "above 0 and at most 1, or 100 %: no motor gains energy")
     if motor.regeneration > 1.0:

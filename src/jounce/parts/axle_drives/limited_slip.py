@@ -57,7 +57,7 @@ class LimitedSlip:
         return (self.bias - 1.0) / (self.bias + 1.0) * 0.5 if self.row else None
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:

@@ -149,7 +149,7 @@ class AbsBrake(PressureBrake):
         )
 
     def _pressure_rate(self, asked: Scalar, p: Scalar, phase: Scalar) -> Scalar:
-        """How fast the pressure of a wheel changes whose modulator is in a phase."""
+        """Tells how fast the pressure of a wheel changes whose modulator is in a phase."""
         following = (asked - p) / self.line_lag
         emptying = -(self.release_rate * minimum(maximum(p, 0.0) * (1.0 / SOFT), 1.0))
         modulated = _by_phase(phase, {RELEASE: emptying, HOLD: 0.0, BUILD: self.build_rate})
@@ -160,7 +160,7 @@ class AbsBrake(PressureBrake):
         return select(less(line, minimum(asked, SOFT)), self.controlled_slip / self.release_slip, 1.0)
 
     def driver_pressure(self, view: View, line: Scalar) -> Scalar:
-        """What the driver asks of this wheel, as far as the yaw-moment delay lets it through."""
+        """Tells what the driver asks of this wheel, as far as the yaw-moment delay lets it through."""
         asked = PressureBrake.driver_pressure(self, view, line)
         if not self.opposite:
             return asked
@@ -168,7 +168,7 @@ class AbsBrake(PressureBrake):
         return select(less(0.5, view.held("phase", self.opposite)), minimum(asked, delayed), asked)
 
     def _more_in_turn(self, view: View) -> Scalar:
-        """What the outer wheel of a turn may have besides."""
+        """Tells what the outer wheel of a turn may have besides."""
         turns = turn_back_by_rotation(view.axes(self.body), vector_difference(view.spin(self.body), view.spin(GROUND)))
         away = 0.0 - self.side * turns[2] * self._speeds(view)[0]
         return self.delay_difference * maximum(away / self.delay_cornering - 1.0, 0.0)

@@ -64,7 +64,7 @@ class PressureBrake(DryOrSmooth):
         return law_at_number(self.torque, pressure) / self.slip
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return {self.coordinate: 1.0}
 
     def limits(self) -> Iterator[Problem]:
@@ -81,7 +81,7 @@ class PressureBrake(DryOrSmooth):
         return line, wheel
 
     def driver_pressure(self, view: View, line: Scalar) -> Scalar:
-        """What the driver asks of this wheel through the line."""
+        """Tells what the driver asks of this wheel through the line."""
         return maximum(self.share.value(line), 0.0)
 
     def loads(self, view: View) -> Loads:
@@ -89,7 +89,7 @@ class PressureBrake(DryOrSmooth):
         return self.loads_by_pressure(view, line, pressure)
 
     def loads_by_pressure(self, view: View, line: Scalar, pressure: Scalar) -> Loads:
-        """What the brake does at a pressure of its wheel."""
+        """Tells what the brake does at a pressure of its wheel."""
         limit = maximum(self.torque.value(pressure), 0.0)
         channels = {
             "line_pressure": Channel(line, "Pa", "pressure that the pedal makes in the line"),

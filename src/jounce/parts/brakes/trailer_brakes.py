@@ -54,7 +54,7 @@ class DelayedBrake:
         return 0.0
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return {self.coordinate: 1.0}
 
     def limits(self) -> Iterator[Problem]:
@@ -94,7 +94,7 @@ class OverrunBrake:
         return 0.0
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return {self.coordinate: 1.0}
 
     def limits(self) -> Iterator[Problem]:

@@ -135,5 +135,5 @@ class InPython:
 
 
 def in_python(controller: Any) -> Any:
-    """The same controller as Python calls it, in place of its machine code: to look inside, and to compare."""
+    """Returns the same controller as Python calls it, in place of its machine code: to look inside, and to compare."""
     return InPython(controller)

@@ -9,7 +9,7 @@ from jounce.graph import Scalar, maximum, minimum
 
 
 def delay_line_length(delay: float, rate: float) -> int:
-    """How many numbers a delay in s needs at a rate in Hz: whole ticks, or the next whole number above."""
+    """Tells how many numbers a delay in s needs at a rate in Hz: whole ticks, or the next whole number above."""
     ticks = delay * rate
     return max(0, ceil(ticks - 1e-9 * max(1.0, ticks)))
 
@@ -33,5 +33,5 @@ def read_delay_line(newest: Scalar, line: Sequence[Scalar], ticks: Scalar) -> Sc
 
 
 def read_oldest_of_delay_line(newest: Scalar, line: Sequence[Scalar]) -> Scalar:
-    """What came as many ticks before now as the line is long."""
+    """Tells what came as many ticks before now as the line is long."""
     return line[-1] if len(line) else newest

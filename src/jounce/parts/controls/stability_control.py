@@ -137,7 +137,7 @@ class StabilityControl:
         return YawError(entry - slipping, exit - slipping)
 
     def pressures(self, error: Scalar, yaw_rate: Scalar) -> tuple[Scalar, Scalar, Scalar, Scalar]:
-        """What is asked of the wheels: front left, front right, rear left, rear right."""
+        """Tells what is asked of the wheels: front left, front right, rear left, rear right."""
         p = minimum(self.gain * maximum(error, 0.0 - error), self.most_pressure)
         right, oversteer = less(0.0, error), less(0.0, error * yaw_rate)
         front, rear = select(oversteer, p, 0.0), select(oversteer, 0.0, p)
@@ -195,5 +195,5 @@ def clamp_control(x: Scalar, most: Scalar) -> Scalar:
 
 
 def beyond_band(x: Scalar, band: Scalar) -> Scalar:
-    """How far x lies outside of -band to band, with its sign."""
+    """Tells how far x lies outside of -band to band, with its sign."""
     return x - clamp_control(x, band)

@@ -96,7 +96,7 @@ class TractionControl:
         return maximum(rate * self.radius - (1.0 + self.slip) * maximum(speed, 0.0) - self.margin, 0.0)
 
     def left_to_drive(self, excess: Sequence[Scalar]) -> Scalar:
-        """What brakes do not do about wheels that spin."""
+        """Tells what brakes do not do about wheels that spin."""
         smallest = largest = excess[0]
         for each in excess[1:]:
             smallest, largest = minimum(smallest, each), maximum(largest, each)

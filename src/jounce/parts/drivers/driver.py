@@ -45,7 +45,7 @@ class Sight(NamedTuple):
         return self.x + distance * cos(self.yaw), self.y + distance * sin(self.yaw)
 
     def left_of_car(self, x: Scalar, y: Scalar) -> Scalar:
-        """How far a place lies to the left of the line through the car."""
+        """Tells how far a place lies to the left of the line through the car."""
         return (y - self.y) * cos(self.yaw) - (x - self.x) * sin(self.yaw)
 
     def heading_error(self, along: tuple[Scalar, Scalar]) -> Scalar:
@@ -161,7 +161,7 @@ class Driver(SingleTrack):
         return limit_lag(free, hand, period, self.rate_limit, self.angle_limit)
 
     def _look_beyond_delay(self, sight: Sight, hand: LagState, neutral: Scalar, told: Sequence[Scalar]) -> Sight:
-        """Where the car will be when what is decided now reaches the hand."""
+        """Tells where the car will be when what is decided now reaches the hand."""
         period, motion = 1.0 / self.rate, LateralMotion(0.0, 0.0, sight.vy, sight.yaw_rate)
         for target in reversed(told):
             moved = self._move_hand(hand, target)

@@ -9,6 +9,7 @@ from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
 from jounce.parts.forces.gyroscope import Gyroscope
 from jounce.parts.forces.led import LedBar, LedDamper, LedSpring
+from jounce.parts.forces.modal_stress import ModalStress
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring, TorsionStop
@@ -30,6 +31,7 @@ __all__ = [
     "LedDamper",
     "LedSpring",
     "LineFriction",
+    "ModalStress",
     "Motor",
     "Spring",
     "SpringDamper",

@@ -34,7 +34,7 @@ class Damper:
     drawing = Tube()
 
     def led(self, coordinate: str, length: str) -> LedDamper:
-        """The same on a corner that tables lead, where its length is a table."""
+        """Returns the same on a corner that tables lead, where its length is a table."""
         return LedDamper(name=self.name, coordinate=coordinate, length=length, law=self.law)
 
     def limits(self) -> Iterator[Problem]:

@@ -87,7 +87,7 @@ class DryFriction(DryOrSmooth):
         return self.limit / self.slip
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:
@@ -126,7 +126,7 @@ class Brake(DryOrSmooth):
         return self.torque / self.slip
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return {self.coordinate: 1.0}
 
     def limits(self) -> Iterator[Problem]:
@@ -160,7 +160,7 @@ class Clutch:
     clutch = True
 
     def terms(self) -> dict[str, Scalar]:
-        """What it acts against: factor of each coordinate."""
+        """Tells what it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:
@@ -196,7 +196,7 @@ class LineFriction:
         yield from friction_static_limit(self.static_ratio)
 
     def along(self, coordinate: str, ratio: float) -> DryFriction:
-        """The same on a coordinate that changes the distance by `ratio` per unit."""
+        """Returns the same on a coordinate that changes the distance by `ratio` per unit."""
         limit: Any = self.limit
         return DryFriction(
             name=self.name, coordinates=(coordinate,), limit=abs(ratio) * limit, static_ratio=self.static_ratio
@@ -208,7 +208,7 @@ class LineFriction:
 
 
 def friction_static_limit(ratio: Any) -> Iterator[Problem]:
-    """What slides takes no more than what sticks: else no phase would fit between the two."""
+    """Checks that what slides takes no more than what sticks: else no phase would fit between the two."""
     if ratio < 1.0:
         yield Problem("static_ratio", f"{ratio:g}", "at least 1: friction at rest is not less than while it slides")
 

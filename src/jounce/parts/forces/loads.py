@@ -50,7 +50,7 @@ class View(Protocol):
         """A signal now."""
 
     def signal_rate(self, signal: Signal) -> Scalar:
-        """How fast it changes."""
+        """Tells how fast it changes."""
 
     def state(self, name: str) -> Scalar:
         """A state of the element itself, one of those its class names in `states`."""

@@ -35,7 +35,7 @@ class Spring:
     drawing = Coil()
 
     def led(self, coordinate: str, length: str) -> LedSpring:
-        """The same on a corner that tables lead, where its length is a table."""
+        """Returns the same on a corner that tables lead, where its length is a table."""
         return LedSpring(
             name=self.name, coordinate=coordinate, length=length, free_length=self.free_length, law=self.law
         )

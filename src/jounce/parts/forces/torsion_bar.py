@@ -37,7 +37,7 @@ class TorsionBar:
     drawing = Unseen("it acts between joints, which are drawn")
 
     def twist(self) -> dict[str, Scalar]:
-        """What it resists: factor of each coordinate."""
+        """Tells what it resists: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:

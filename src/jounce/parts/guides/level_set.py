@@ -56,22 +56,22 @@ def guide_axes(axis: Vec3, normal: Vec3) -> Matrix3:
 
 
 def height_over(law: Any) -> Formula:
-    """How far a place lies above a surface z = law(x, y)."""
+    """Tells how far a place lies above a surface z = law(x, y)."""
     return lambda x, y, z: z - law.value(x, y)
 
 
 def height_over_profile(law: Any) -> Formula:
-    """How far it lies above a profile z = law(x) that is the same all across."""
+    """Tells how far it lies above a profile z = law(x) that is the same all across."""
     return lambda x, y, z: z - law.value(x)
 
 
 def offset_from_side(law: Any) -> Formula:
-    """How far it lies to the left of a line y = law(x)."""
+    """Tells how far it lies to the left of a line y = law(x)."""
     return lambda x, y, z: y - law.value(x)
 
 
 def distance_from_cam(law: Any) -> Formula:
-    """How far it lies outside a disc about z, whose radius is law(angle from x), from -pi to pi."""
+    """Tells how far it lies outside a disc about z, whose radius is law(angle from x), from -pi to pi."""
     return lambda x, y, z: sqrt(maximum(x * x + y * y, NEAREST * NEAREST)) - law.value(atan2(y, x))
 
 

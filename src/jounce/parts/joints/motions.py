@@ -82,7 +82,7 @@ class ElementaryMotion(Protocol):
 
     @property
     def quaternion(self) -> int | None:
-        """Where a quaternion begins among its coordinates, if it has one."""
+        """Tells where a quaternion begins among its coordinates, if it has one."""
 
     def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
         """q' = V(q) s, for speeds or for a small change of position."""

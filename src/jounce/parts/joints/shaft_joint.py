@@ -49,7 +49,7 @@ class ShaftJoint:
         return self.kind == "universal"
 
     def smooth(self) -> ShaftJoint:
-        """The same of constant velocity."""
+        """Returns the same of constant velocity."""
         return replace(self, kind="constant velocity")
 
     def limits(self) -> Iterator[Problem]:

@@ -62,7 +62,7 @@ class TabulatedLinkage:
 
     @property
     def shape(self) -> str:
-        """What decides the machine code: sizes and degrees."""
+        """Tells what decides the machine code: sizes and degrees."""
         return f"{self.knots} {[(len(data), degree) for data, degree in self.columns]}"
 
     def flat(self) -> np.ndarray:
@@ -75,11 +75,13 @@ class TabulatedLinkage:
 
     @property
     def size(self) -> int:
-        """How many numbers all columns have."""
+        """Tells how many numbers all columns have."""
         return sum(place.size for place in self._places(0, 0))
 
     def placed(self, offset: int, shared: bool = False) -> TabulatedLinkage:
-        """The same with its columns in the tables array from `offset`, lane after lane; one search serves them all."""
+        """Returns the same with its columns in the tables array from `offset`, lane after lane; one search serves them
+        all.
+        """
         places = self._places(offset, 0 if shared else self.size)
         found = [replace(place, column=column) for place in places for column in range(place.columns)]
         return replace(self, places=tuple(found))

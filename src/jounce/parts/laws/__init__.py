@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.graph import Scalar
+from jounce.graph import Expression, Scalar
 from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.grid import Grid
 from jounce.parts.laws.linear import Linear
@@ -42,6 +42,7 @@ def constant_rate_of_law(law: object) -> Scalar | None:
     return law.slope if isinstance(law, Linear) else None
 
 
-def law_at_number(law: Any, x: float) -> float:
-    """A law of plain numbers at one place; one through points needs no place in the tables for it."""
-    return float(law.values(np.array([x]))[0] if hasattr(law, "values") else law.value(x))
+def law_at_number(law: Any, x: Any) -> Any:
+    """Returns a law at one place; one through points is of plain numbers, and needs no place in the tables for it."""
+    found = law.values(np.array([x]))[0] if hasattr(law, "values") else law.value(x)
+    return found if isinstance(found, Expression) else float(found)

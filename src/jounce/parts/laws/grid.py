@@ -51,11 +51,13 @@ class Grid:
 
     @property
     def size(self) -> int:
-        """How many numbers those are."""
+        """Tells how many numbers those are."""
         return Surface(0, len(self.x), len(self.v), 3).size
 
     def placed(self, offset: int, shared: bool = False) -> Grid:
-        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
+        """Returns the same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all
+        lanes.
+        """
         stride = 0 if shared else self.size
         return replace(self, table=Surface(offset, len(self.x), len(self.v), 3, lane_stride=stride))
 

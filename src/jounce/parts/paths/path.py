@@ -92,7 +92,7 @@ class Path:
         return self.columns
 
     def point(self, station: Scalar) -> PathPoint:
-        """Where the path is at a station, where it leads and how it bends."""
+        """Tells where the path is at a station, where it leads and how it bends."""
         read = self._columns.read
         dx, dy = read(0, station, 1), read(1, station, 1)
         ddx, ddy = read(0, station, 2), read(1, station, 2)
@@ -121,14 +121,14 @@ class Path:
         return station
 
     def nearest_of_all(self, x: float, y: float) -> float:
-        """The same without a station to begin at; floats only."""
+        """Returns the same without a station to begin at; floats only."""
         station = float(self.station[int(np.argmin((self.x - x) ** 2 + (self.y - y) ** 2))])
         for _ in range(10):
             station = self.nearest(x, y, station)  # type: ignore[assignment]
         return station
 
     def error(self, x: Scalar, y: Scalar, station: Scalar) -> Scalar:
-        """How far a place lies to the left of the path, seen from its nearest station."""
+        """Tells how far a place lies to the left of the path, seen from its nearest station."""
         at = self.point(station)
         return (y - at.y) * at.along[0] - (x - at.x) * at.along[1]
 

@@ -119,7 +119,7 @@ class AutomaticGearbox:
         )
 
     def _limit(self, view: View, engine: Scalar) -> Scalar:
-        """What clutches bear now."""
+        """Tells what clutches bear now."""
         limit: Scalar = self.torque
         if self.pedal is not None:
             limit = limit * clip(1.0 - view.signal(self.pedal), 0.0, 1.0)
@@ -136,7 +136,9 @@ class AutomaticGearbox:
         return limit
 
     def _throttle(self, view: View) -> Scalar:
-        """What is left of the throttle by control systems; closed, clutches still bring the input to its new speed."""
+        """Tells what is left of the throttle by control systems; closed, clutches still bring the input to its new
+        speed.
+        """
         left = 1.0 if self.reduction is None else 1.0 - view.signal(self.reduction)
         return maximum(view.signal(self.throttle) * left, COASTING)
 

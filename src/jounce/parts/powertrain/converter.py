@@ -61,7 +61,7 @@ class Converter:
         return (Held("closed", "1", "1 while the lock-up clutch is closed", self.locked_at_start),)
 
     def terms(self) -> dict[str, Scalar]:
-        """What the lock-up clutch acts against."""
+        """Tells what the lock-up clutch acts against."""
         return dict(zip(self.coordinates, (1.0, -1.0), strict=True))
 
     def limits(self) -> Iterator[Problem]:
@@ -101,7 +101,7 @@ class Converter:
 
 
 def converter_torques(w: Scalar, v: Scalar, torque_ratio: Any, capacity: Any) -> tuple[Scalar, Scalar]:
-    """What the pump takes and the turbine gets, by their speeds; see `Converter`."""
+    """Tells what the pump takes and the turbine gets, by their speeds; see `Converter`."""
     driving, driven = maximum(w, v), minimum(w, v)
     fast = maximum(driving, 0.0)
     ratio = clip(driven * (1.0 / maximum(driving, SLOWEST)), 0.0, 1.0)

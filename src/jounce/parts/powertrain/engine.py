@@ -90,7 +90,7 @@ class Engine:
         )
 
     def _asked(self, view: View) -> Scalar:
-        """What driver and control systems ask for; less while the gearbox shifts."""
+        """Tells what driver and control systems ask for; less while the gearbox shifts."""
         asked: Scalar = view.signal(self.throttle) * (1.0 - view.signal(self.reduction))
         if self.gearbox and self.shift_time is not None:
             done = shift_done(view.time(), view.held("since", self.gearbox), self.shift_time)
@@ -100,5 +100,5 @@ class Engine:
 
 
 def shift_done(time: Scalar, since: Scalar, shift_time: Scalar) -> Scalar:
-    """How far clutch and throttle are back after a shift: open in its first half, then closing evenly."""
+    """Tells how far clutch and throttle are back after a shift: open in its first half, then closing evenly."""
     return clip((time - since) * (2.0 / shift_time) - 1.0, 0.0, 1.0)

@@ -38,7 +38,7 @@ def shift_line_of_gear(
 def crossing_shift_lines(
     ratios: Sequence[float], throttles: Sequence[float], up: Sequence[float], down: Sequence[float]
 ) -> list[tuple[int, float, float, float]]:
-    """Where lines would hunt: gear below, throttle, the up speed seen in the gear above, the down speed.
+    """Tells where lines would hunt: gear below, throttle, the up speed seen in the gear above, the down speed.
 
     After a shift up from gear g at speed w the input turns at w r_(g+1)/r_g. There the line down has to be lower.
     """

@@ -46,7 +46,7 @@ class BodyMotion:
 
 
 def body_motion_place_and_attitude(sight: Sight, body: str, point: Vec3) -> dict[str, Channel]:
-    """Where a point is, and yaw, pitch and roll of its body."""
+    """Tells where a point is, and yaw, pitch and roll of its body."""
     R, order = sight.axes(body), "of the ZYX sequence yaw, pitch, roll"
     pitch = -asin(maximum(minimum(R[2][0], 1.0), -1.0))
     found = {

@@ -27,6 +27,6 @@ class Trigger(Sensor):
     ends_run: bool = False
 
     def guard(self, sight: Sight) -> Guard:
-        """What is measured less the level."""
+        """Tells what is measured less the level."""
         value = self.measure(sight)[""].value - self.level
         return Guard(value, CROSSINGS[self.crossing], ends_run=self.ends_run, falls="falls below", rises="rises above")

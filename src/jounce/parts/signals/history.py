@@ -41,11 +41,13 @@ class History:
 
     @property
     def size(self) -> int:
-        """How many numbers those are."""
+        """Tells how many numbers those are."""
         return table_size(len(self.time), 3)
 
     def placed(self, offset: int, shared: bool = False) -> History:
-        """The same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all lanes."""
+        """Returns the same with its numbers in the tables array from `offset`, lane after lane; `shared`: one for all
+        lanes.
+        """
         return replace(self, table=Table(offset, len(self.time), 3, lane_stride=0 if shared else self.size))
 
     def at(self, time: Scalar) -> Scalar:

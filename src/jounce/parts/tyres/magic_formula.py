@@ -70,7 +70,7 @@ def mf_away_from_zero(x: Scalar) -> Scalar:
 
 
 def mf_per_friction(friction: Scalar) -> Scalar:
-    """What multiplies the slips that the weights of combined slip see: on a slippery road less slip is as much.
+    """Tells what multiplies the slips that the weights of combined slip see: on a slippery road less slip is as much.
 
     The peak moves to smaller slips by (4.E16) and (4.E26); without this the weights would not follow, and the combined
     force on ice would leave the friction ellipse by 40 % [Pacejka 2012, section 4.2, similarity].
@@ -134,7 +134,7 @@ def mf_combined_slips(contact: Contact, p: MagicFormulaNumbers) -> tuple[Scalar,
 
 
 def mf_longitudinal_weight(kappa: Scalar, alpha: Scalar, dfz: Scalar, RBX: Scalar, p: MagicFormulaNumbers) -> Scalar:
-    """What side slip leaves of the longitudinal force; RBX is the sum in (4.E54)."""
+    """Tells what side slip leaves of the longitudinal force; RBX is the sum in (4.E54)."""
     B = RBX * mf_cos_atan(p.RBX2 * kappa) * p.LXAL  # (4.E54)
     E = minimum(p.REX1 + p.REX2 * dfz, 1.0)  # (4.E56)
     S_H = p.RHX1  # (4.E57)
@@ -143,7 +143,7 @@ def mf_longitudinal_weight(kappa: Scalar, alpha: Scalar, dfz: Scalar, RBX: Scala
 
 
 def mf_side_weight(kappa: Scalar, alpha: Scalar, dfz: Scalar, RBY: Scalar, p: MagicFormulaNumbers) -> Scalar:
-    """What longitudinal slip leaves of the side force; RBY is the sum in (4.E62)."""
+    """Tells what longitudinal slip leaves of the side force; RBY is the sum in (4.E62)."""
     B = RBY * mf_cos_atan(p.RBY2 * (alpha - p.RBY3)) * p.LYKA  # (4.E62)
     E = minimum(p.REY1 + p.REY2 * dfz, 1.0)  # (4.E64)
     S_H = p.RHY1 + p.RHY2 * dfz  # (4.E65)

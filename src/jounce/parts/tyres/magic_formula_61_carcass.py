@@ -79,7 +79,7 @@ def _quotient(K: Scalar, C: Scalar) -> Scalar:
 
 
 def _stiffening(spin: Scalar, Fx: Scalar, Fy: Scalar, p: MagicFormula61) -> Scalar:
-    """What spin, forces and pressure make of the vertical stiffness."""
+    """Tells what spin, forces and pressure make of the vertical stiffness."""
     by_spin = p.Q_V2 * absolute_for_tyre_law(spin) * p.UNLOADED_RADIUS / p.LONGVL
     k = 1.0 + by_spin - (p.Q_FCX * Fx / p.FNOMIN) ** 2 - (p.Q_FCY * Fy / p.FNOMIN) ** 2
     return maximum(k * (1.0 + p.PFZ1 * mf61_pressure_change(p)), LEAST_STIFFNESS)

@@ -112,7 +112,7 @@ class _ViewOfOne:
 
 
 def _pair_channels(found: Mapping[str, TyreOnRoad], body: str) -> dict[str, Channel]:
-    """What is recorded of a pair: both together, and the force of each."""
+    """Tells what is recorded of a pair: both together, and the force of each."""
     own = {which: tyre_channels(each) for which, each in found.items()}
     force, moment = _of_both([each.push(body) for each in found.values()])
     foot, at = found[OUTER].foot, "at the point midway between both contact points, axes of the outer tyre"

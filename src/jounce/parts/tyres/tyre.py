@@ -155,7 +155,7 @@ class Tyre:
         return foot.point, foot.deflection
 
     def friction_use(self, on_road: TyreOnRoad) -> dict[str, Channel]:
-        """How much of its grip it uses, by an ellipse of its own peaks; a tyre without peaks does not say it."""
+        """Tells how much of its grip it uses, by an ellipse of its own peaks; a tyre without peaks does not say it."""
         if not hasattr(self.law, "peak_forces"):
             return {}
         contact, forces = on_road.contact, on_road.forces
@@ -224,7 +224,7 @@ def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
 
 
 def tyre_channels(on_road: TyreOnRoad) -> dict[str, Channel]:
-    """What is recorded of a tyre."""
+    """Tells what is recorded of a tyre."""
     foot, contact, forces = on_road.foot, on_road.contact, on_road.forces
     on_wheel = "of the road on the wheel at the contact point, ISO-W axes"
     return {

@@ -139,7 +139,9 @@ class Comparison:
         return self.runs[0].view(path, compare=self.runs[1:], labels=self.labels)
 
     def text(self, every: bool = False) -> str:
-        """What differs, metrics side by side and errors, as a terminal shows it; with `every`, also equal metrics."""
+        """Tells what differs, metrics side by side and errors, as a terminal shows it; with `every`, also equal
+        metrics.
+        """
         from jounce.views.report.comparison_tables import comparison_text
 
         return comparison_text(self, every)

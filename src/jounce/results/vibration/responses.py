@@ -34,7 +34,9 @@ def sine_sweep(
 
 
 def sweep_harmonic_lag(band: tuple[float, float], duration: float) -> float:
-    """How much earlier than its own time the second harmonic of a sweep comes: it passes f when the sweep is at f/2."""
+    """Tells how much earlier than its own time the second harmonic of a sweep comes: it passes f when the sweep is at
+    f/2.
+    """
     return float(duration * np.log(2.0) / np.log(BEYOND**2 * band[1] / band[0]))
 
 

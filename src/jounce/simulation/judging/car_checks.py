@@ -16,7 +16,11 @@ from jounce.model import Model
 from jounce.model.tyre_files.tyre_validity import TyreValidity
 from jounce.parts.roads import Road
 from jounce.results import Result, VerdictCheck
-from jounce.simulation.linear.road_excitation import excitation_sentence, road_excitation_beyond
+from jounce.simulation.linear.road_excitation import (
+    excitation_sentence,
+    highest_valid_frequency,
+    road_excitation_beyond,
+)
 
 # The flange of a rim stands 17.3 mm above its seat (ETRTO, contour J), belt and tread of a car's tyre are some 12 mm
 # thick: of a side wall of 100 mm 70 are left, and then the rim presses on the road, which no law here knows.
@@ -62,7 +66,7 @@ def checks_of_motion(
     if (table := _beyond_tables(run, model)) is not None:
         yield table
     if road is not None and "vehicle.speed" in run:
-        yield _band(run, road)
+        yield _band(run, road, highest_valid_frequency(model))
 
 
 def checks_of_jumps(inputs: Mapping[str, Any], held: Mapping[str, float]) -> Iterator[VerdictCheck]:
@@ -159,10 +163,10 @@ def _tables_of(model: Model) -> Iterator[tuple[str, float, float]]:
             yield f"{part.name}.rate", *sorted(map(float, ends))  # type: ignore[misc]
 
 
-def _band(run: Result, road: Road) -> VerdictCheck:
+def _band(run: Result, road: Road, valid: float) -> VerdictCheck:
     fastest = float(history_for_check(run, "vehicle.speed").max())
-    share = road_excitation_beyond(road, fastest)
-    told = excitation_sentence(road, fastest, share)
+    share = road_excitation_beyond(road, fastest, valid)
+    told = excitation_sentence(road, fastest, share, valid)
     return VerdictCheck("band of the road", share, "1", MOST_SHAKEN, inf, told)
 
 

@@ -54,7 +54,7 @@ class ModeNames:
         return energies
 
     def name(self, vector: np.ndarray) -> str:
-        """Where nothing moves, the largest change of a position or of a state of an element instead."""
+        """Returns, where nothing moves, the largest change of a position or of a state of an element instead."""
         residual = self.residual
         n, share = len(residual.speeds), self._energies(vector)
         if share.sum() <= STILL * np.abs(vector).max() ** 2:

@@ -165,7 +165,9 @@ def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> Operatin
 
 
 def operating_point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
-    """The same by machine code, where there is some for the derivatives and all rows that are on are independent."""
+    """Returns the same by machine code, where there is some for the derivatives and all rows that are on are
+    independent.
+    """
     jacobian = ready_jacobian(work.compiled)
     if jacobian is None:
         return point_of(residual, work, state)

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from jounce.arguments import check_arguments
+from jounce.model.model import Model
 from jounce.parts.roads import Road
 from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT
 from jounce.simulation.road_kernel import road_along
@@ -22,17 +23,26 @@ MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked
 
 
 @check_arguments
-def excitation_warning(road: Road, speed: float) -> str | None:
-    """Returns a sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
-    beyond = road_excitation_beyond(road, speed)
-    return None if beyond <= MOST_BEYOND else excitation_sentence(road, speed, beyond)
+def excitation_warning(road: Road, speed: float, frequency: float = VALID) -> str | None:
+    """Returns a sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, or above another
+    frequency up to which a model is valid; else None."""
+    beyond = road_excitation_beyond(road, speed, frequency)
+    return None if beyond <= MOST_BEYOND else excitation_sentence(road, speed, beyond, frequency)
 
 
-def excitation_sentence(road: Road, speed: float, beyond: float) -> str:
-    """Says which share of the excitation lies above 50 Hz."""
+def excitation_sentence(road: Road, speed: float, beyond: float, frequency: float = VALID) -> str:
+    """Says which share of the excitation lies above a frequency."""
+    tyre = "a tyre without belt modes" if frequency <= VALID else "a tyre whose belt is a rigid ring"
     return (
-        f"{100 * beyond:.0f} % of the excitation by road '{road.name}' at {speed:.3g} m/s lies above {VALID:.0f} Hz, "
-        "beyond what rigid bodies and a tyre without belt modes describe"
+        f"{100 * beyond:.0f} % of the excitation by road '{road.name}' at {speed:.3g} m/s lies above "
+        f"{frequency:.0f} Hz, beyond what rigid bodies and {tyre} describe"
+    )
+
+
+def highest_valid_frequency(model: Model) -> float:
+    """Returns up to which frequency, in Hz, the tyres of a model tell what a road does to it."""
+    return min(
+        (getattr(part, "valid_to", VALID) for part in model.forces if hasattr(part, "reads_road")), default=VALID
     )
 
 

@@ -30,7 +30,9 @@ def step_matrix(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> np.n
 
 
 def step_matrix_excess_growth(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> float:
-    """How much more motions grow in a step of h than the slow ones do by themselves; above ROUNDING, it is unstable."""
+    """Tells how much more motions grow in a step of h than the slow ones do by themselves; above ROUNDING, it is
+    unstable.
+    """
     with np.errstate(over="ignore", invalid="ignore"):  # of motions so fast that powers of them end the floats
         after = step_matrix(J, plain, h)
     if not np.isfinite(after).all():

@@ -16,7 +16,7 @@ from jounce.spatial.vector import unit
 
 
 def state_by_route(ours: Workspace, state: np.ndarray, theirs: Workspace) -> np.ndarray:
-    """What has the same name is copied; what has not is read off the motion of the bodies."""
+    """Copies what has the same name; what has not is read off the motion of the bodies."""
     found = np.zeros(theirs.layout.sizes["state"])
     for what in ("coordinates", "speeds", "elements", "works"):
         known, wanted = getattr(ours.layout, what), getattr(theirs.layout, what)

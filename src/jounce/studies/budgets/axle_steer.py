@@ -85,7 +85,9 @@ class AxleSteer:
         return [{word: float(values[k]) for word, values in parts.items()} for k in range(len(circles))]
 
     def _given(self, circles: Sequence[Seen], ratio: float) -> np.ndarray:
-        """What the steering wheel asks of the wheels: its angle divided by the ratio; nothing of wheels that stay."""
+        """Tells what the steering wheel asks of the wheels: its angle divided by the ratio; nothing of wheels that
+        stay.
+        """
         if not self.vehicle.axles[self.name].steered:
             return np.zeros(len(circles))
         angles = np.array([seen[WHEEL_COORDINATE] for seen in circles])
@@ -139,7 +141,9 @@ def _mean_steer_of_loads(found: Equilibrium) -> np.ndarray:
 
 
 def heading_on_road(seen: Seen, corner: str) -> float:
-    """Where a wheel heads on a level road, against the heading of the car, in rad: the body's lean and pitch count."""
+    """Tells where a wheel heads on a level road, against the heading of the car, in rad: the body's lean and pitch
+    count.
+    """
     steer, lean, roll, pitch = (
         seen[name] for name in (f"{corner}.steer", f"{corner}.inclination", "vehicle.roll", "vehicle.pitch")
     )

@@ -26,10 +26,8 @@ from jounce.depths.car_masses import LumpedMass
 from jounce.errors import NumericalError
 from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.studies.driving.driving_start import SteadyMotionStart
+from jounce.studies.driving.travel_speeds import speeds_of_travel
 
-# speeds that are held besides those of the car body: what steers, drives and spins, and a carcass on its rim
-HELD = ("steering.", "drive.")
-HELD_JOINTS = (".wheel_bearing.", ".rim.", ".belt.", ".belt_bearing.", ".kingpin.")
 SLOW = 1e-12  # of a rise of 1 m/s: no damping counts
 SAME = 1e-8  # m/s of a wheel that shall rise by 1 m/s
 LOOSE_WEIGHT = 1e-6  # of a bushing's stiffness: what else moves, as little as it can
@@ -76,12 +74,7 @@ class TravelWork:
 
     @cached_property
     def _free(self) -> list[int]:
-        """Returns speeds that may take part in the travel of a wheel."""
-        return [
-            at - self.first
-            for name, at in self.layout.speeds.items()
-            if not name.startswith((*self.car.moves_of_units, *HELD)) and not any(word in name for word in HELD_JOINTS)
-        ]
+        return speeds_of_travel(self.car, self.layout, drive_held=True)
 
     @cached_property
     def _travels(self) -> dict[str, np.ndarray]:
@@ -162,10 +155,18 @@ class TravelWork:
                 own += needs[each] * float(y @ v_C)
             works.append([tyre - own + others, springs, bars, weights[corner][0] + own])
         parts = -np.linalg.solve(rises, np.array(works))
-        return {
-            corner: CornerWork(tyre.force[2], *carried, side_force=tyre.force[1] - needs[corner], contact=tyre.contact)
-            for (corner, tyre), carried in zip(tyres.items(), parts.tolist(), strict=True)
-        }
+        found = {}
+        for (corner, tyre), (links, springs, bars, unsprung) in zip(tyres.items(), parts.tolist(), strict=True):
+            found[corner] = CornerWork(
+                load=tyre.force[2],
+                links=links,
+                springs=springs,
+                bars=bars,
+                unsprung=unsprung,
+                side_force=tyre.force[1] - needs[corner],
+                contact=tyre.contact,
+            )
+        return found
 
     def _contacts(self, w: np.ndarray, tyres: Mapping[str, Tyre]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """Returns velocity of the contact point and turning of each wheel at the speeds w."""

@@ -7,19 +7,27 @@ from dataclasses import replace
 from jounce.model import Vehicle
 from jounce.model.axle_data import Axle
 
+FRICTIONS = {"damper": "seal_friction", "leaf": "friction"}  # tables of an axle, and their dry friction
+
 
 def without_seal_friction(vehicle: Vehicle) -> Vehicle:
-    """Returns the same vehicle, where it has such friction with a limit of zero: so its states stay the same."""
+    """Returns the same vehicle, with limits of zero for friction of seals and leaves: so its states stay the same."""
     return vehicle.with_axles(_without_seal)
 
 
 def _without_seal(path: str, axle: Axle) -> Axle:
-    damper = axle.elements.get("damper")
-    if damper is None or not damper.seal_friction:
+    rubbing = _rubbing(axle)
+    if not rubbing:
         return axle
-    return replace(axle, elements=dict(axle.elements) | {"damper": replace(damper, seal_friction=0.0)})
+    smooth = {word: replace(axle.elements[word], **{FRICTIONS[word]: 0.0}) for word in rubbing}
+    return replace(axle, elements=dict(axle.elements) | smooth)
+
+
+def _rubbing(axle: Axle) -> list[str]:
+    """Tells which tables of an axle have dry friction."""
+    return [word for word, key in FRICTIONS.items() if getattr(axle.elements.get(word), key, None)]
 
 
 def has_seal_friction(vehicle: Vehicle) -> bool:
-    dampers = (axle.elements.get("damper") for axle in vehicle.all_axles().values())
-    return any(damper is not None and damper.seal_friction for damper in dampers)
+    """Tells whether seals of dampers or leaves of springs rub."""
+    return any(_rubbing(axle) for axle in vehicle.all_axles().values())

@@ -12,13 +12,16 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.model.usual.car_classes import unusual_figures
-from jounce.model.usual.car_figures import car_class, figures_of_car
+from jounce.model.usual.car_figures import all_figures_of_car, car_class
 from jounce.parts.laws import Law
 from jounce.studies.handling.standing_car import standing_linkage
+from jounce.studies.handling.steady_circle import SteadyCircle
 from jounce.studies.kinematics.outputs.rates import SLOW
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.ride.equivalent_damping import RATED, forces_of, slope_for
 
+TURNING = ("roll_gradient", "understeer_gradient", "steering_ratio")  # of steady circles
+DIGITS = 4  # behind the point, of deg, Hz and shares: less is rounding
 # of the left wheel in wheel-travel: factor to the unit of the table of usual ranges
 LINKAGE = {
     "ride_frequency": 1.0,
@@ -29,15 +32,16 @@ LINKAGE = {
 
 
 def unusual_car_notes(vehicle: Vehicle) -> list[str]:
-    """Returns a sentence for each figure of a car that is unusual in its class, of its numbers and of its linkages."""
+    """Returns a sentence for each figure, of numbers, linkages or circles of a car, that is unusual in its class."""
     car = vehicle.car_model()
     tyres = tyre_validities(car.model, vehicle)
     if not tyres:
         return []
-    values = figures_of_car(car, tyres)
+    values = all_figures_of_car(vehicle, car, tyres)
     of_class = car_class(vehicle, values)
-    with suppress(JounceError):  # of a car that cannot stand, what its numbers alone say is told
+    with suppress(JounceError):  # of a car that cannot stand or turn, what is known before is told
         values |= dict(linkage_figures(vehicle, car))
+        values |= dict(turning_figures(vehicle, car))
     return list(unusual_figures(values, of_class).values())
 
 
@@ -51,7 +55,7 @@ def linkage_figures(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, floa
         left = next(iter(vehicle.axle_model(axle).corners.values())).prefix
         for word, factor in LINKAGE.items():
             if f"{left}.{word}" in found:
-                yield f"{word}_{place}", round(float(found[f"{left}.{word}"] * factor), 12) + 0.0
+                yield f"{word}_{place}", round(float(found[f"{left}.{word}"] * factor), DIGITS) + 0.0
         if f"{left}.damping_ratio" in found:
             softening = _softening(vehicle.axles[axle].elements["damper"].law)
             yield f"damping_ratio_{place}", found[f"{left}.damping_ratio"] * softening
@@ -59,7 +63,14 @@ def linkage_figures(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, floa
             yield "steering_ratio", found[f"{axle}.steering_ratio"]
         for word in ("caster", "kingpin"):
             if place == "front" and f"{left}.{word}" in found:
-                yield word, float(np.degrees(found[f"{left}.{word}"]))
+                yield word, round(float(np.degrees(found[f"{left}.{word}"])), DIGITS) + 0.0
+
+
+def turning_figures(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
+    """Finds what the car does in steady circles; nothing of one that is not steered or has no wheels."""
+    if car.steering is not None and car.corners:
+        found = SteadyCircle().run(vehicle).metrics
+        yield from ((name, found[name].value) for name in TURNING if name in found)
 
 
 def _design_linkage(vehicle: Vehicle, axle: str) -> dict[str, float]:

@@ -10,18 +10,16 @@ import numpy as np
 
 from jounce.model.tyre_files.tyre_validity import tyre_validities
 from jounce.model.usual.car_classes import unusual_figures, usual_figures
-from jounce.model.usual.car_figures import car_class, figures_of_car
+from jounce.model.usual.car_figures import all_figures_of_car, car_class
 from jounce.results import Result
 from jounce.results.panel import Bars
 from jounce.studies.driving.damper_seals import has_seal_friction, without_seal_friction
 from jounce.studies.driving.drive import Drive
-from jounce.studies.handling.linkage_figures import linkage_figures
+from jounce.studies.handling.linkage_figures import TURNING, linkage_figures
 from jounce.studies.handling.named_modes import WORDS, named_modes
 from jounce.studies.handling.steady_circle import SteadyCircle
 from jounce.studies.settings import FORWARD_SPEED
 from jounce.studies.study import Definitions, Progress
-
-TURNING = ("roll_gradient", "understeer_gradient", "steering_ratio")
 
 
 def _metrics() -> Definitions:
@@ -54,7 +52,7 @@ class Plausibility(Drive):
         car = self.build_car(vehicle)
         turning = SteadyCircle(speed=self.speed, compliance=self.compliance).run(vehicle, on_progress)
         modes = named_modes(self.build_car(without_seal_friction(vehicle)), self.speed)
-        values = figures_of_car(car, tyre_validities(car.model, vehicle))
+        values = all_figures_of_car(vehicle, car, tyre_validities(car.model, vehicle))
         of_class = car_class(vehicle, values)
         values |= dict(linkage_figures(vehicle, car)) | dict(_modes(modes))
         values |= {name: turning.metrics[name].value for name in TURNING}
@@ -65,7 +63,7 @@ class Plausibility(Drive):
             if word not in modes
         ]
         if has_seal_friction(vehicle):
-            notes.append("frequencies and damping are those without the dry friction of damper seals")
+            notes.append("frequencies and damping are those without the dry friction of damper seals and of leaves")
         places = {"corner": list(car.corners)}
         found = self.outcome(turning, values, places, {}, notes=notes, usual_class=of_class)
         return replace(found, panels=(_bars(values, of_class), *found.panels))

@@ -24,6 +24,7 @@ from scipy.linalg import null_space
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.vehicle import Vehicle
+from jounce.parts import Bushing
 from jounce.parts.ends import bodies_of_ends, is_driven_at_ends
 from jounce.results import Result
 from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
@@ -42,6 +43,7 @@ from jounce.studies.kinematics.held_axle import (
     held_axle_of,
     held_axle_settings,
     pose_held_wheel,
+    prepare_held_axle,
     refuse_axle_beyond_lock_up,
 )
 from jounce.studies.kinematics.panels import compliance_panels
@@ -75,6 +77,8 @@ class Compliance(HeldAxle):
         began = clock.perf_counter()
         model = held_axle_of(subject, self.axle, self.name, compliant=True)
         inputs = self.inputs(model)
+        if not any(isinstance(part, Bushing) for part in model.model.forces):
+            prepare_held_axle(model)  # nothing gives way, so nothing may be loose
         if isinstance(subject, Vehicle) and any(inputs.values()):
             rigid = prepare(held_axle_of(subject, self.axle, self.name).model, integrator=None)
             refuse_axle_beyond_lock_up(rigid, model, inputs, self.name)

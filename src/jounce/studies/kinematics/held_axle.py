@@ -15,7 +15,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.vehicle import Vehicle
 from jounce.results import machine_class
-from jounce.simulation.loops.pose import motions
+from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.loops.rank import ASIDE
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
@@ -29,6 +29,12 @@ LOOSE = (
     "links that coincide, meet in one point or lie in line hold less than they seem to; a hinge must let wheels rise"
 )
 
+FREE_MOTIONS = (
+    *("moves along the car", "moves across the car", "rises and sinks"),
+    *("leans over", "turns about an axis across the car", "steers by itself"),
+)
+FREE, STILL = 1e-9, 1e-6  # of the largest singular value of constraints; m/s of a wheel in a free motion of 1 (SI)
+ARM = 0.5  # m, by which turning is compared with moving
 SURPLUS = "one of these is too many, or two of them lie so that they hold the same"
 
 
@@ -74,11 +80,33 @@ def refuse_loose_axle(ready: Prepared, axle: AxleModel) -> None:
     if free:
         what = f"{free} freedom{'s are' if free > 1 else ' is'} left while the wheels are held in height"
         what += f"{' and the rack stands' if axle.rack else ''}; {_rows(ready.rank.redundant)} hold nothing"
+        what += f": {_free_motion(ready, axle)}"
         raise axle.model.refusal([Problem(f"axles.{axle.name}.hardpoints", what, LOOSE)])
     if ready.rank.redundant:
         holding = ", ".join(name for name in ready.rank.not_unique if not name.endswith(".pad"))
         what = f"{_rows(ready.rank.redundant)} holds what other joints hold already: the axle cannot follow the pads"
         raise axle.model.refusal([Problem(f"axles.{axle.name}.hardpoints", what, f"{SURPLUS}: {holding}")])
+
+
+def _free_motion(ready: Prepared, axle: AxleModel) -> str:
+    """Tells how the wheel moves that a free motion moves most: by its centre and its turning."""
+    from scipy.linalg import null_space  # slow to import
+
+    layout, corners = ready.layout, list(axle.corners.values())
+    columns = body_pose_columns(ready.mechanism, layout, ready.state)
+    placed = motions(ready.mechanism, layout, ready.state)
+    free = null_space(ready.workspace().matrices(ready.state)["J"][:, : len(layout.speeds)], rcond=FREE)
+    moving: dict[str, np.ndarray] = {}
+    for corner in corners:
+        k = ready.mechanism.index(corner.carrier)
+        w, v = columns[k, :3] @ free, columns[k, 3:] @ free
+        at_centre = v + np.cross(w, np.array(placed[k].position(corner.wheel_centre), float), axisa=0, axisc=0)
+        moving[corner.prefix] = np.vstack([at_centre, ARM * w])
+    sizes = {name: np.abs(found).max(axis=1) for name, found in moving.items()}
+    name = max(sizes, key=lambda each: float(sizes[each].max()))
+    if not sizes[name].max() > STILL:
+        return "no wheel moves, but a link does"
+    return f"{name} {FREE_MOTIONS[int(np.argmax(sizes[name]))]}"
 
 
 def _in_words_of_file(axle: AxleModel, problem: Problem) -> Problem:

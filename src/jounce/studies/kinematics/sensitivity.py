@@ -170,7 +170,8 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
         return {path: units[path] for path in blueprint.values(vehicle.vector()) if path.startswith(starts)}
     laws = blueprint.base.laws().items()
     tables = tuple(f"{path}.{axis}." for path, law in laws if is_table_of_part(law) for axis in "xy")
-    data = (*tables, "steering.table_", *blueprint.counts)
+    brakes = ("brakes.",) if _shares_are_data(vehicle) else ()  # the share that they give is a figure of the car
+    data = (*tables, "steering.table_", *brakes, *blueprint.counts)
     found: dict[str, str] = {}
     problems = []
     for path in paths if isinstance(paths, Iterable) and not isinstance(paths, str) else [paths]:
@@ -229,6 +230,11 @@ def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
     return known[key]
 
 
+def _shares_are_data(vehicle: Vehicle) -> bool:
+    """Tells whether the share of the front brakes is read from points: no formula of it can be differentiated."""
+    return vehicle.brakes is not None and vehicle.brakes.reads_points()
+
+
 def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     """Gives the axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
     rig, name = mounted.rig, mounted.rig.axle.name
@@ -236,6 +242,8 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     vehicle = blueprint.symbolic
     if vehicle.steering.form == "look-up":
         vehicle = replace(vehicle, steering=blueprint.base.steering)  # its table is data
+    if _shares_are_data(vehicle):
+        vehicle = replace(vehicle, brakes=blueprint.base.brakes)
     formulas = {
         figure: value for figure, value in write_figures(vehicle, name).items() if isinstance(value, Expression)
     }

@@ -84,7 +84,7 @@ def vary(
 
 
 def report_of_design(report: Report | None) -> OnProgress | None:
-    """How a design reports: a bar also shows how many cars are done, and how many in a second."""
+    """Tells how a design reports: a bar also shows how many cars are done, and how many in a second."""
     if report is None or isinstance(report, ReportOfDesign):
         return report
     if isinstance(report, ProgressBar):

@@ -126,7 +126,9 @@ def comfort_metrics(run: Result, weighted: Mapping[str, np.ndarray], rows: slice
 
 
 def comfort_notes(seat: Mapping[str, np.ndarray], step: float) -> list[str]:
-    """What people would say of the weighted directions on the seat, and whether shocks make the rms tell too little."""
+    """Tells what people would say of the weighted directions on the seat, and whether shocks make the rms tell too
+    little.
+    """
     total = hypot(*(DIRECTIONS[word].factor * root_mean_square(values, step) for word, values in seat.items()))
     crest = max(crest_factor(values, step) for values in seat.values())
     found = [f"total value on the seat {total:.3g} m/s^2: {comfort_words(total)} (ISO 2631-1, C.2.3)"]

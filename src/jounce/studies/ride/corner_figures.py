@@ -14,12 +14,9 @@ import numpy as np
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.usual.car_figures import unsprung_mass
 from jounce.studies.driving.driving_start import SteadyMotionStart
+from jounce.studies.driving.travel_speeds import speeds_of_travel
 from jounce.studies.ride.equivalent_damping import RATED, slope_for
 
-# speeds that are held besides those of the car body: what steers, wheels, a carcass on its rim. Rigid shafts turn a
-# little as a wheel rises, so that drives must not be held as well.
-HELD = ("steering.",)
-HELD_JOINTS = (".wheel_bearing.", ".rim.", ".belt.", ".belt_bearing.", ".kingpin.")
 STRIDE = 1e-5  # m of travel to either side, of differences
 NONE = 1e-10  # of the largest singular value
 GRAVITY = 9.81  # m/s^2
@@ -64,12 +61,7 @@ def _slopes_by_travel(start: SteadyMotionStart) -> dict[str, dict[str, float]]:
     layout, work, first = ready.layout, ready.workspace(start.inputs), min(ready.layout.speeds.values())
     rest = ready.state.copy()
     rest[first : first + len(layout.speeds)] = 0.0
-    held = (*car.moves_of_units, *HELD)
-    free = [
-        at - first
-        for name, at in layout.speeds.items()
-        if not name.startswith(held) and not any(word in name for word in HELD_JOINTS)
-    ]
+    free = speeds_of_travel(car, layout)
     ways = []
     for motion in _null_space(work.matrices(rest)["J"][:, free]).T:
         moving = rest.copy()

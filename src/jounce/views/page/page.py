@@ -152,7 +152,9 @@ def _note(result: Result, every: int) -> str:
 
 
 def _label(file: str, model: str, study: str) -> str:
-    """What tells a run from another, where two are laid over each other; a measured file has its name for a model."""
+    """Says what tells a run from another, where two are laid over each other; a measured file has its name for a
+    model.
+    """
     return ", ".join(dict.fromkeys(part for part in (file, model, study) if part)) or "run"
 
 

@@ -20,6 +20,7 @@ REFERENCES = {
     "Computer Methods in Applied Mechanics and Engineering 1, 1972.",
     "Besselink, Schmeitz, Pacejka 2010": "I. J. M. Besselink, A. J. C. Schmeitz, H. B. Pacejka, An improved Magic "
     "Formula/Swift tyre model that can handle inflation pressure changes, Vehicle System Dynamics 48, 2010.",
+    "Blevins 2016": "R. D. Blevins, Formulas for Dynamics, Acoustics and Vibration, Wiley, 2016.",
     "Bonev 2002": "I. A. Bonev, Geometric analysis of parallel mechanisms, Université Laval, 2002.",
     "Bulirsch, Stoer 1966": "R. Bulirsch, J. Stoer, Numerical treatment of ordinary differential equations by "
     "extrapolation methods, Numerische Mathematik 8, 1966.",
@@ -31,6 +32,8 @@ REFERENCES = {
     "Institution of Mechanical Engineers, C368/88, 1988.",
     "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
     "Coulter 1992": "R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.",
+    "Craig, Bampton 1968": "R. R. Craig, M. C. C. Bampton, Coupling of substructures for dynamic analyses, AIAA "
+    "Journal 6, 1968.",
     "Dahl 1968": "P. R. Dahl, A solid friction model, The Aerospace Corporation, 1968.",
     "De Boor 1962": "C. de Boor, Bicubic spline interpolation, Journal of Mathematics and Physics 41, 1962.",
     "Deuflhard 2011": "P. Deuflhard, Newton Methods for Nonlinear Problems, Springer, 2011.",
@@ -95,6 +98,8 @@ REFERENCES = {
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
     "Mathematik und Physik 46, 1901.",
+    "Mises 1913": "R. von Mises, Mechanik der festen Körper im plastisch-deformablen Zustand, Nachrichten von der "
+    "Gesellschaft der Wissenschaften zu Göttingen, 1913.",
     "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "MacAdam 1981": "C. C. MacAdam, Application of an optimal preview control for simulation of closed-loop automobile "
     "driving, IEEE Transactions on Systems, Man, and Cybernetics 11, 1981.",
@@ -124,6 +129,7 @@ REFERENCES = {
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
     "Segel 1956": "L. Segel, Theoretical prediction and experimental substantiation of the response of the automobile "
     "to steering control, Proceedings of the Institution of Mechanical Engineers, Automobile Division, 1956.",
+    "Shabana 2013": "A. A. Shabana, Dynamics of Multibody Systems, 4th edition, Cambridge University Press, 2013.",
     "Steinebach 2020": "G. Steinebach, Improvement of Rosenbrock-Wanner method RODASP, Progress in "
     "Differential-Algebraic Equations II, Springer, 2020.",
     "Steinebach 2023": "G. Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks "
@@ -136,6 +142,8 @@ REFERENCES = {
     "UN R140": "UN Regulation 140, Electronic stability control (ESC) systems.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
+    "Wallrapp 1994": "O. Wallrapp, Standardization of flexible body modeling in multibody system codes, part I: "
+    "definition of standard input data, Mechanics of Structures and Machines 22, 1994.",
     "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "
     "Transactions on Audio and Electroacoustics 15, 1967.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "

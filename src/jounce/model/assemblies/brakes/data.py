@@ -58,7 +58,12 @@ class BrakeData:
             return 1.0 / axles
         return self.front_share if front else (1.0 - self.front_share) / (axles - 1)
 
-    def wheel_torque(self, pedal: float, front: bool, axles: int = 2) -> float:
+    def reads_points(self) -> bool:
+        """Tells whether one of its laws goes through points: these are data, and no formula."""
+        laws = (self.pressure, self.front_torque, self.rear_torque, self.rear_pressure)
+        return any(hasattr(law, "values") for law in laws)
+
+    def wheel_torque(self, pedal: float, front: bool, axles: int = 2) -> Scalar:
         """Returns the torque of one wheel at a pedal travel, in N m."""
         if not self.by_pressure():
             if self.overrun is not None:
@@ -70,11 +75,11 @@ class BrakeData:
             return law_at_number(self.front_torque, line)
         return law_at_number(self.rear_torque, law_at_number(self.rear_law(), line))
 
-    def line_pressure(self, pedal: float) -> float:
+    def line_pressure(self, pedal: float) -> Scalar:
         """Returns pressure of the line at a pedal travel, in Pa; of brakes by pressure."""
         return law_at_number(self.pressure, pedal)
 
-    def whole_torque(self, pedal: float, axles: int = 2) -> float:
+    def whole_torque(self, pedal: float, axles: int = 2) -> Scalar:
         """Returns the torque of all wheels at a pedal travel, in N m."""
         return 2.0 * sum(self.wheel_torque(pedal, number == 0, axles) for number in range(axles))
 

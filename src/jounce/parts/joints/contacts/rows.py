@@ -111,7 +111,7 @@ class Round:
         return n, Moving(u, u_rate), length
 
     def contact(self, u: Moving, ends: Ends) -> Moving:
-        """Where it touches, and how fast that place moves: it is none of the wheel's material."""
+        """Tells where it touches, and how fast that place moves: it is none of the wheel's material."""
         p = vector_difference(ends.p_b, scale_vector(self.radius, u.now))
         return Moving(p, vector_difference(motion_velocity_at(ends.b.U, ends.p_b), scale_vector(self.radius, u.rate)))
 

@@ -48,6 +48,7 @@ class RingTyre(Tyre):
 
     source = Citation("Pacejka 2012", "section 9.2")
     ends = (At("body", "point"), At("rim", "point"))
+    valid_to = 80.0  # Hz: above, belts bend
 
     def limits(self) -> Iterator[Problem]:
         """Its law says how much force it has per slip, and its sidewall is stiffer than the whole tyre."""

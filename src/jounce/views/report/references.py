@@ -81,8 +81,8 @@ REFERENCES = {
     "friction, Open-loop test procedure.",
     "ISO 14791": "ISO 14791:2000, Road vehicles: Heavy commercial vehicle combinations and articulated buses, Lateral "
     "stability test methods.",
-    "ISO 16333": "ISO 16333:2011, Heavy commercial vehicles and buses: Steady-state rollover threshold, Tilt-table test "
-    "method.",
+    "ISO 16333": "ISO 16333:2011, Heavy commercial vehicles and buses: Steady-state rollover threshold, Tilt-table "
+    "test method.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
     "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "

@@ -91,7 +91,7 @@ class WheelTravel(Study):
 
 @check_arguments
 def mount(
-    car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
+    car: Vehicle | AxleModel | Any, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
 ) -> MountedAxle:
     """Puts an axle on its rig once, to move it many times: other modes and ranges, other numbers by `with_car`."""
     return _mounted(car, axle, figures)

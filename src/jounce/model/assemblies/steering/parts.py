@@ -14,7 +14,7 @@ from jounce.model.assemblies.assembly import Built, Site, bodies_among
 from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import SIDES, Side
-from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
+from jounce.model.assembly.rotors import lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.templates.axles.steered_axle import (
     PITMAN_ARM,
     pitman_arm,
@@ -65,7 +65,7 @@ def build_steering(site: Site) -> Built:
 def weighed_steering_parts(data: SteeringData, given: AxleGiven) -> tuple[Any, ...]:
     """Returns steering wheel, and rack or pitman arm where there is one; the column is weighed with the car body."""
     left = given.corners[Side.LEFT]
-    rack = steering_rack_parts(data, _rack_place(left)) if "tie_rod_inner" in left.points else ()
+    rack = steering_rack_parts(data, _rack_place(left), left.mount) if "tie_rod_inner" in left.points else ()
     rack = pitman_arm(given) if given.drag_link else rack
     return (*rack, *_steering_wheel(data, data.wheel_inertia))
 
@@ -85,7 +85,7 @@ def _steering_wheel(data: SteeringData, inertia: Any) -> tuple[Any, ...]:
 def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
     """Builds a steering with a rack; `kind` is what the driver gives."""
     column, end = _wheel_and_column(data)
-    rack = steering_rack_parts(data, _rack_place(given))
+    rack = steering_rack_parts(data, _rack_place(given), given.mount)
     return (*rack, *column, _pinion(data, end, steering_rack_sense(given, corner)), *_driver(kind))
 
 
@@ -185,13 +185,13 @@ def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
     return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
 
 
-def steering_rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
+def steering_rack_parts(data: SteeringData, centre: Vec3, mount: str) -> list[Any]:
     """It slides along y, positive to the left; damping and friction are there also where they are zero."""
     inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
     return [
         Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
-        Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        Prismatic(name="steering.rack", parent=mount, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
         TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
         DryFriction(
             name="steering.rack_friction",

@@ -34,7 +34,8 @@ def build_axles(site: Site) -> Built:
     parts: list[Any] = []
     for name, axle in site.unit.axles.items():
         word = site.name(name)
-        mounts = site.body, site.name(RACK)
+        rack = steering_rack_of(name) if name in site.unit.following_axles() else RACK
+        mounts = site.body, site.name(rack)
         given = axle_given(axle, word, *mounts, site.compliant, axle.spinning_rods, unit=site.unit.name)
         linkages[name] = given
         made = whole_axle(axle, given, wheel=True)
@@ -47,6 +48,11 @@ def build_axles(site: Site) -> Built:
         parts += made.between
     parts += _walking_beams(site, linkages)
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
+
+
+def steering_rack_of(axle: str) -> str:
+    """Names the rack of a further steered axle."""
+    return f"{axle}_{RACK}"
 
 
 def _walking_beams(site: Site, linkages: Mapping[str, AxleGiven]) -> list[Any]:

@@ -33,15 +33,18 @@ DIFFERENCES = {
     "steering_friction": 5.0,  # N m
     "angle_at_no_torque": 0.5,  # rad
 }
+# Anti-lock brakes switch a hundred times, each as exactly as an instant is known: a phase of
+# each wheel more or less before the end, and what is read at an instant while the pedal goes down, 10 m/s^2 in 0.1 s
+SWITCHED = {"abs.releases": 4.0, "deceleration_at_lock": 10.0 / 0.1 * INSTANT}
 # a largest difference over all frequencies, of responses from spectra: an error of 0.1 % of a response counts whole
-LARGEST_DIFFERENCES = {"linear_difference": 1e-3}
+LARGEST_DIFFERENCES = {"linear_difference": 1e-3, "yaw_fit_residual": 1e-3}
 
 
 def allowed(name: str, unit: str, value: float) -> float:
     """The difference that a figure may have."""
     found = [SHARE_OF_WHOLE * whole for word, whole in DIFFERENCES.items() if word in name]
     found += [bound for word, bound in LARGEST_DIFFERENCES.items() if name.endswith(word)]
-    found += [INSTANT] if unit == "s" else []
+    found += [SWITCHED.get(name, 0.0), INSTANT if unit == "s" else 0.0]
     return max(SHARE * abs(value), *found, 1e-9)
 
 

@@ -162,6 +162,26 @@ def test_a_run_is_shown_without_the_own_kind(own, tmp_path):
     jounce.use(FILE)
 
 
+def test_an_own_drawing_is_lines_between_points_of_the_part(own, tmp_path):
+    """From the parent's point to the child's and on to a place of the parent: two bars, with nothing said elsewhere."""
+    text = FILE.read_text("utf-8").replace("import Coil", "import Lines")
+    through = '("parent", "point"), ("child", "child_point"), ("parent", "child_point")'
+    for sort, word in list(REGISTERED):
+        forget_registration(sort, word)
+    (tmp_path / "parts.py").write_text(text.replace("drawing = Coil()", f"drawing = Lines({through})"))
+    jounce.use(tmp_path / "parts.py")
+    model = jounce.load(HUNG)
+    run = jounce.simulate(model, 0.05, integrator="rk4")
+    shapes = [shape for shape in page_run(run, Encoder()).scene.shapes if shape.name == "band"]
+    band = next(part for part in model.forces if part.name == "band")
+    first, second, third = band.point, band.child_point, band.child_point
+    assert [(shape.kind, shape.a.point, shape.b.point) for shape in shapes] == [
+        ("bar", first, second),
+        ("bar", second, third),
+    ]
+    assert [(shape.a.body, shape.b.body) for shape in shapes] == [(-1, 0), (0, -1)]
+
+
 def test_an_edited_formula_is_another_structure(own, tmp_path):
     """The same class and word with another formula must not meet the machine code of yesterday."""
     text = FILE.read_text("utf-8")

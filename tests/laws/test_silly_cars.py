@@ -156,7 +156,6 @@ PARTS = [
     ("small_car", {}, {"steering.wheel_inertia": 5.0}, "steering inertia"),
     ("small_car", {}, {"steering.column_stiffness": 1 / 57.3}, "column stiffness"),
     ("small_car", {}, {"drive.final_ratio": 10.0}, "turning share"),
-    ("small_car", {}, {"drive.final_ratio": 0.1}, "turning share"),
     ("small_car", {"drive.input_inertia": 18.5}, {}, "turning share"),
     ("small_car", {"drive.differential_friction": 8e3}, {}, "differential lock"),
     ("small_car", {}, {"half_shafts.stiffness": 1e-3}, "half shaft stiffness"),
@@ -183,8 +182,9 @@ PARTS = [
     (HATCHBACK, {}, {"engine.full_load.y_factor": 0.1}, "power by mass"),
     (HATCHBACK, {}, {"engine.full_load.y_factor": 25.0}, "power by mass"),
     (HATCHBACK, {"engine.inertia": 14.0}, {}, "turning share"),
-    (HATCHBACK, {"engine.inertia": 1.4e-3}, {}, "turning share"),
     (HATCHBACK, {"clutch.torque": 33.0}, {}, "clutch reserve"),
+    (HATCHBACK, {"gearbox.torque": 3.0}, {}, "gearbox reserve"),
+    (HATCHBACK, {"gearbox.efficiency": 0.1}, {}, "gear efficiency"),
     (HATCHBACK, {"drive.final_ratio": 44.0}, {}, "first gear"),
     (HATCHBACK, {"drive.final_ratio": 0.44}, {}, "last gear"),
 ]

@@ -108,6 +108,36 @@ def test_stiffer_than_any_material_is_a_matter_of_units():
         reduce_body(replace(SOLID, nodes=SOLID.nodes * 100, stiffness=SOLID.stiffness * 100))
 
 
+def test_motions_without_a_positive_energy_are_refused():
+    """Masses of turns at three nodes, each pair coupled by -0.9 of itself: no pair has a negative energy, all three
+    turned alike have. Shifts along an axis do not see it, so the mass of the body is right."""
+    body = bar_body(5)
+    rows = (9, 15, 21)  # turns about the bar's own axis
+    for row, column in ((9, 15), (15, 21), (9, 21)):
+        more = -0.9 * np.sqrt(body.mass[row, row] * body.mass[column, column]) - body.mass[row, column]
+        body = with_entry(with_entry(body, "mass", row, column, more), "mass", column, row, more)
+    body = with_entry(body, "mass", 3, 3, 10.0 * body.mass[rows[0], rows[0]])  # moments as a whole stay possible
+    assert body_problems(body) == []
+    with pytest.raises(ModelError, match="negative or no mass"):
+        reduce_body(body, 3)
+
+
+def test_turns_that_are_listed_and_empty_are_no_turns():
+    """Nastran lists six rows for each grid point, also of solid elements: a frame at one of them has no direction."""
+    size = len(SOLID.nodes)
+    places = (6 * SOLID.freedoms[:, 0] + SOLID.freedoms[:, 1]).astype(int)
+    P = sparse.csr_array((np.ones(len(places)), (places, np.arange(len(places)))), shape=(6 * size, 3 * size))
+    listed = replace(
+        SOLID,
+        freedoms=np.column_stack([np.repeat(np.arange(size), 6), np.tile(np.arange(6), size)]),
+        mass=sparse.csr_array(P @ SOLID.mass @ P.T),
+        stiffness=sparse.csr_array(P @ SOLID.stiffness @ P.T),
+    )
+    assert reduce_body(listed, 2).free == pytest.approx(reduce_body(SOLID, 2).free, rel=1e-9)
+    with pytest.raises(ModelError, match="has no turns"):
+        reduce_body(replace(listed, frames={"tip": (0,)}), 2)
+
+
 def test_all_faults_are_said_at_once_and_nothing_is_written(tmp_path):
     """Two matrices and a declared mass are wrong: exit code 2, each said, no file and no picture."""
     body = with_entry(with_entry(BAR, "stiffness", 8, 8, 1e3), "mass", 6, 7, 0.1)

@@ -105,26 +105,27 @@ def weave_run(car: Car):
     """Four periods of 0.2 Hz and a little more at 100 km/h with the angle of a circle of 2 m/s^2."""
 
     def find():
-        t = timeline(20.8)
+        t = timeline(21.3)
         s = np.maximum(t - 0.5, 0.0)
         angle = angle_of_circle(car, FAST, 2.0) * np.sin(0.4 * np.pi * s) * smooth(0.4 * s)
-        return turned(car, FAST, 20.8, t, angle)
+        return turned(car, FAST, 21.3, t, angle)
 
     return car.kept_or("weave", find)
 
 
 def crossings(run, over: str, read) -> np.ndarray:
-    """Rows of (value, direction) of something each time a channel passes its mean, seven times in three periods.
+    """Rows of (value, direction) of something where a channel passes its mean: seven in three periods, rising first.
 
     The first and the last of these are one period's end: where loops do not close, each counts half.
     """
-    kept = run.time >= 5.4
+    kept = run.time >= 5.0
     t = run.time[kept]
     periods = (t > 5.5) & (t < 20.5)
     curve = CubicSpline(t, run[over][kept] - run[over][kept][periods].mean())
     found = np.array([(read(float(when)), np.sign(curve(when, 1))) for when in curve.solve(0.0, extrapolate=False)])
-    assert len(found) == 7, f"{len(found)} crossings"
-    return found
+    first = int(np.flatnonzero(found[:, 1] > 0.0)[0])
+    assert len(found) >= first + 7, f"{len(found)} crossings"
+    return found[first : first + 7]
 
 
 def weave_slope(car, over, channel):

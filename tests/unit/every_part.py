@@ -93,7 +93,7 @@ def between(number: int) -> dict[str, str]:
 
 def every_part() -> Model:
     model = Model("every part", gravity=(0.1, 0.2, -9.8))
-    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(11)]
+    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(12)]
     model.add(*bodies, Body(name="Längslenker", mass=0.1 + 0.2, products=(0.0, -0.0, 0.0), interface=True))
     model.add(
         Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'), Input(name="pedal")
@@ -107,7 +107,7 @@ def every_part() -> Model:
         Spherical(name="ball", **between(5), point=O, angles="zyx"),
         Free(name="free", **between(6)),
         Fixed(name="weld", **between(7), cut=True),
-        BeltMount(name="ring", **between(8), point=O, axis=Y),
+        BeltMount(name="ring", **between(11), point=O, axis=Y),
         Sequence(name="way", **between(8), point=O, order=("tx", "rz")),
         Hitch(name="hitch", **between(10), point=O, turns=("yaw", "pitch")),
         Gimbal(name="gimbal", **between(9), point=O, axis=X, child_axis=Y),

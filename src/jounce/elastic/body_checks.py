@@ -91,7 +91,7 @@ def _wrong_extent(body: FiniteElements) -> Iterator[Problem]:
 
 def _wrong_frames(body: FiniteElements) -> Iterator[Problem]:
     directions = [set() for _ in body.nodes]  # type: list[set[int]]
-    for node, direction in body.freedoms.tolist():
+    for node, direction in body.freedoms[without_idle_rows(body)[0]].tolist():
         directions[node].add(direction)
     taken: dict[int, str] = {}
     if not body.frames:

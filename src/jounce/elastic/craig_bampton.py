@@ -22,6 +22,7 @@ SMALL = 1500  # rows up to which eigenvalues are found in whole matrices
 FREE = "free"  # the reference of shapes that no frame is held in
 FASTEST_WAVE = 2e4  # m/s: no material carries sound faster; diamond 1.8e4, steel 5e3
 WITHOUT_MASS = 1e-13  # of the slowest mode's 1/w^2: modes below have no mass of their own
+NEGATIVE = 1e-9  # of the slowest mode's 1/w^2: rounding of texts
 HELD_MODES = 200  # at most, of bodies too large for whole matrices
 
 
@@ -56,6 +57,21 @@ def reduce_body(body: FiniteElements, modes: int = 6, reference: str = FREE, mos
     problems += wrong_reduction(body, modes, reference, most)
     if problems:
         raise ModelError(body.source or body.name, problems)
+    try:
+        reduction = _reduced(body, modes, reference, most)
+    except _NotPositive as fault:
+        what = f"some motion of the body has a negative or no {fault}"
+        raise ModelError(body.source or body.name, [Problem(str(fault), what, "write the matrix again")]) from None
+    if problems := _too_stiff(reduction):
+        raise ModelError(body.source or body.name, problems)
+    return reduction
+
+
+class _NotPositive(ValueError):
+    """A matrix, by its name, for which some motion has an energy that is not positive."""
+
+
+def _reduced(body: FiniteElements, modes: int, reference: str, most: int | None) -> Reduction:
     rows, note = without_idle_rows(body)
     parts = _Parts(body, rows)
     squares, held = parts.held_modes(modes)
@@ -74,7 +90,7 @@ def reduce_body(body: FiniteElements, modes: int = 6, reference: str = FREE, mos
     whole = np.zeros((len(body.freedoms), shapes.shape[1]))
     whole[rows] = basis @ shapes
     scales = _scales(body, whole)
-    reduction = Reduction(
+    return Reduction(
         body=body,
         reference=reference,
         shapes=whole * scales,
@@ -86,9 +102,6 @@ def reduce_body(body: FiniteElements, modes: int = 6, reference: str = FREE, mos
         properties=mass_properties(body),
         notes=tuple(word for word in (note, *parts.notes) if word),
     )
-    if problems := _too_stiff(reduction):
-        raise ModelError(body.source or body.name, problems)
-    return reduction
 
 
 def wrong_reduction(body: FiniteElements, modes: int, reference: str, most: int | None) -> list[Problem]:
@@ -96,6 +109,9 @@ def wrong_reduction(body: FiniteElements, modes: int, reference: str, most: int 
     found = []
     if isinstance(modes, bool) or modes < 0 or modes != int(modes):
         found.append(Problem("modes", f"{modes} is no number of modes", "0 keeps the static shapes alone"))
+    if len(body.frames) == 1 and not modes:
+        what = "one frame and no mode leave no shape: a body that is held at one place has no static ones"
+        found.append(Problem("modes", what, "at least 1, or another frame"))
     if most is not None and (isinstance(most, bool) or most < 1 or most != int(most)):
         found.append(Problem("most", f"{most} is no number of shapes", "at least 1"))
     if reference != FREE and reference not in body.frames:
@@ -206,9 +222,18 @@ def _eigen(M: Array, K: Array, within: Array | None) -> tuple[Array, Array]:
     """
     Z = np.eye(len(M)) if within is None else within
     M, K = Z.T @ M @ Z, Z.T @ K @ Z
+    if not len(K):
+        return np.zeros(0), np.zeros((len(Z), 0))
+    if not (np.diag(K) > 0).all():
+        raise _NotPositive("stiffness")
     D = 1 / np.sqrt(np.diag(K))  # of shifts and turns alike
-    inverse, v = linalg.eigh(D[:, None] * M * D, D[:, None] * K * D)
+    try:
+        inverse, v = linalg.eigh(D[:, None] * M * D, D[:, None] * K * D)
+    except linalg.LinAlgError:
+        raise _NotPositive("stiffness") from None
     inverse, v = inverse[::-1], v[:, ::-1]
+    if inverse[-1] < -NEGATIVE * inverse[0]:
+        raise _NotPositive("mass")
     kept = inverse > WITHOUT_MASS * inverse[0]
     return 1 / inverse[kept], (Z @ (D[:, None] * v[:, kept])) / np.sqrt(inverse[kept])
 

@@ -21,6 +21,20 @@ class Rod:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Thin rods from point to point, for a part that looks like none of the others.
+
+    Each point is told by two fields of the part, those of its body and of its place: `Lines(("parent", "point"),
+    ("child", "tip"))`.
+    """
+
+    through: tuple[tuple[str, str], ...]
+
+    def __init__(self, *through: tuple[str, str]):
+        object.__setattr__(self, "through", through)
+
+
+@dataclass(frozen=True, slots=True)
 class BallJoint:
     """A ball at the second end."""
 
@@ -80,7 +94,21 @@ class Unseen:
 
 
 Drawing = (
-    Coil | Tube | Rod | BallJoint | Sleeve | Pin | Guide | Shaft | Wheel | Solid | Block | Hump | Ground | Unseen
+    Coil
+    | Tube
+    | Rod
+    | Lines
+    | BallJoint
+    | Sleeve
+    | Pin
+    | Guide
+    | Shaft
+    | Wheel
+    | Solid
+    | Block
+    | Hump
+    | Ground
+    | Unseen
 )  # what a kind declares as `drawing`
 
 

@@ -106,7 +106,7 @@ def _drive(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
 
 
 def _engine(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
-    """Finds power, gears and clutch of a car with an engine."""
+    """Finds power, gears and what clutches bear, of a car with an engine."""
     train, engine, metres = car.powertrain, vehicle.engine, car.output_turns_per_metre()
     if train is None or engine is None or not metres:
         return
@@ -117,6 +117,9 @@ def _engine(vehicle: Vehicle, car: CarModel) -> Iterator[tuple[str, float]]:
     yield "first_gear", PER_1000_RPM / (ratios[0] * metres)
     yield "last_gear", PER_1000_RPM / (ratios[-1] * metres)
     yield "turning_share", engine.inertia * (ratios[0] * metres) ** 2 / float(car.mass)  # type: ignore[arg-type]
+    yield "gear_efficiency", train.efficiency  # type: ignore[misc]
+    if vehicle.gearbox is not None and vehicle.gearbox.torque is not None:
+        yield "gearbox_reserve", float(vehicle.gearbox.torque) / float(train.torque)  # type: ignore[arg-type]
     if vehicle.clutch is not None:
         yield "clutch_reserve", float(vehicle.clutch.torque) / float(train.torque)  # type: ignore[arg-type]
 

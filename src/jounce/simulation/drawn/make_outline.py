@@ -20,8 +20,9 @@ from jounce.model.fields import structure_of
 from jounce.model.outline import Hardpoint, file_hardpoints
 from jounce.native.formulas import Formulas
 from jounce.parts import GROUND as GROUND_NAME
-from jounce.parts.drawing import Pin, Wheel, word_of_drawing
+from jounce.parts.drawing import Lines, Pin, Wheel, word_of_drawing
 from jounce.parts.ends import places_of_ends
+from jounce.parts.own_kinds import OWN_KINDS
 from jounce.results.drawn.outline import (
     GROUND,
     CarBody,
@@ -133,7 +134,8 @@ def outline_code(mechanism: Mechanism, around: Surroundings) -> OutlineCode:
     model = mechanism.model
     # controllers are not drawn, but their numbers lie among those of the model
     controllers = [structure_of(part) for part in (model if model.form is None else model.form.model).controllers]
-    key = f"{model.structure_text()} {controllers} {model.owners} {around.structure()}"
+    looks = [part.drawing for part in model.forces if type(part) in OWN_KINDS] if OWN_KINDS else []
+    key = f"{model.structure_text()} {controllers} {looks} {model.owners} {around.structure()}"
     with _making:
         if key not in _known:
             _known[key] = _OutlineMaker(mechanism, around).made()
@@ -213,6 +215,9 @@ class _OutlineMaker:
                 hinges = [pin.axis for pin in pins if getattr(part, "body", "") in (pin.child, pin.parent)]
                 body, point = places[-1].body, places[-1].point
                 yield self._wheel(part.name, body, body, point, own or [*hinges, LEFT][0], part.radius, part)
+            elif isinstance(part.drawing, Lines):
+                through = [(getattr(part, body), getattr(part, point)) for body, point in part.drawing.through]
+                yield self._mark(part, [self._spot(body, point, False) for body, point in through])
             elif places:
                 yield self._mark(part, [self._spot(place.body, place.point, place.mounted) for place in places])
         for wheel in self.around.wheels:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import copysign, dist
 
 from jounce.results import Result
@@ -35,12 +36,17 @@ def scene_of_elements(placed: PlacedOutline, points: Hardpoints) -> list[Shape]:
         begin, end = COIL_OVER if around else (0.0, 1.0)
         radius = min((COIL_OVER_RADIUS if around else COIL_RADIUS) * length, MOST_COIL)
         found.append(Coil("coil", mark.name, a, b, begin, end, radius))
+    for mark in placed.of_kind("lines"):
+        places = list(map(Place, mark.bodies, mark.points))
+        found += [_bar(mark.name, a, b) for a, b in pairwise(places)]
     found += _guides(placed, points, tubes)
     found += _half_shafts(placed)
-    for mark in rods:
-        a, b = mark.ends
-        found.append(Bar("bar", mark.name, a, b, min(BAR_RADIUS * dist(a.point, b.point), MOST_BAR)))
+    found += [_bar(mark.name, *mark.ends) for mark in rods]
     return found
+
+
+def _bar(name: str, a: Place, b: Place) -> Bar:
+    return Bar("bar", name, a, b, min(BAR_RADIUS * dist(a.point, b.point), MOST_BAR))
 
 
 def _on_lines(placed: PlacedOutline, kind: str) -> list[PlacedMark]:

@@ -71,7 +71,7 @@ def test_the_library_has_an_example_of_every_template():
 
 
 def has_image(name: str, axle: str) -> bool:
-    """A drag link leads to the left knuckle and has no mirror image; tests/published/test_steered_live_axle.py has it."""
+    """A drag link leads to the left knuckle and has no mirror image; test_steered_live_axle.py has it."""
     own = VEHICLES[name].axles[axle]
     return not (own.steered and TEMPLATES[own.template].has_drag_link)
 

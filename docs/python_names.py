@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import jounce
+from jounce.old_names import MOVED, REPLACED
 
 VERBS = {  # subject -> functions of `jounce`, in the order in which people meet them
     "Load and describe": ("load", "read", "check", "use", "register"),
@@ -71,9 +72,36 @@ def tables_of_names() -> str:
         lines.append("")
     lines += ["## Errors", "", "| | |", "|---|---|"]
     lines += [f"| `jounce.{name}` | {_cell(sentence(getattr(jounce, name)))} |" for name in error_names()]
+    lines += ["", "## Names and orders of the version before", "", *rows_of_old_ways()]
     return "\n".join([*lines, ""])
 
 
+ORDERS = {  # as one wrote it -> as one writes it
+    "vary(car, values, study)": "vary(car, study, values)",
+    "gradient(car, study, metrics, wrt)": "gradient(car, study, values, metrics=...)",
+    "metric_function(car, study, metrics, wrt)": "metric_function(car, study, values, metrics=...)",
+    "sensitivity(car, paths)": 'sensitivity(car, "wheel-travel", values)',
+    "optimise(car, variables, goals)": "optimise(car, study, values, goals)",
+    "on_progress=": "progress=",
+    "result.values": "result.numbers",
+    "a table of pandas out of vary": "vary(...).to_pandas()",
+}
+
+
+def rows_of_old_ways() -> Iterator[str]:
+    """What one wrote and what one writes: the old way works in this version, with a warning that says the new one."""
+    yield OLD_TEXT
+    yield from ("", "| before | now |", "|---|---|")
+    yield from (f"| `{old}` | `{_cell(new)}` |" for old, new in ORDERS.items())
+    yield from (f"| `jounce.{old}` | `{new}` |" for old, (_, new) in REPLACED.items())
+    homes: dict[str, list[str]] = {}
+    for old, new in MOVED.items():
+        homes.setdefault(new.rpartition(".")[0], []).append(old)
+    yield from (f"| {', '.join(f'`jounce.{word}`' for word in words)} | in `{home}` |" for home, words in homes.items())
+
+
+OLD_TEXT = """Old names and orders work in this version. Each use warns (`jounce.OutdatedUse`) and says what to write;
+the next version will not know them. `python -W error::DeprecationWarning my_script.py` stops at the first one."""
 PARTS_TEXT = """To be added to a `Model`, each with a `name`. Their keys and units are those of the
 [model file](../howto/write_a_model_file.md#every-section-and-part)."""
 

@@ -116,5 +116,10 @@ else:
     }
     _PACKAGES = ("errors", "export", "jobs", "model", "parts", "results", "simulation", "studies")
     __getattr__, __dir__ = hand_on_names(
-        __name__, __all__, _HOMES, _PACKAGES, otherwise=find_old_name, near=MOVED.values()
+        __name__,
+        __all__,
+        _HOMES,
+        _PACKAGES,
+        otherwise=find_old_name,
+        near=(*MOVED.values(), "jounce.model.library_models"),
     )

@@ -69,8 +69,11 @@ def _problems_of_call(verb: Callable[..., Any], places: Sequence[Any], named: Ma
     call = _declaration(verb)
     problems = []
     if len(places) > len(call.places) and not call.loose:
-        takes = f"{', '.join(call.places) or 'nothing'} by place"
-        problems.append(Problem("arguments", f"{len(places)} are given by place", f"it takes {takes}, others by name"))
+        takes = f"it takes {', '.join(call.places) or 'nothing'} by place, others by name"
+        last = call.rules.get(call.places[-1]) if call.places else None
+        if last is not None and last.several:
+            takes = f"{call.places[-1]} in one list: {verb.__name__}([one, other])"
+        problems.append(Problem("arguments", f"{len(places)} are given by place", takes))
     for name in () if call.others else named.keys() - call.rules.keys():
         known = [word for word in call.rules if word not in ("self", "cls")]
         problems.append(Problem(name, f"there is no such argument.{did_you_mean(name, known)}", ", ".join(known)))

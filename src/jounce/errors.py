@@ -118,10 +118,12 @@ class DoubtfulResult(UserWarning):
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """' Did you mean ...?' when something close exists, else nothing.
 
-    A dotted name is also meant by its end, right or nearly right: `yaw_rate` or `yawrate` for `vehicle.yaw_rate`.
+    A dotted name is also meant by its end, right or nearly right, or by its beginning: `yaw_rate` or `yawrate` for
+    `vehicle.yaw_rate`, `steering` for `steering.wheel_angle`.
     """
     names = [str(name) for name in known]
     close = _with_end(word, names) or get_close_matches(str(word), names, n=1) or _with_end_close_to(word, names)
+    close = close or [name for name in names if name.startswith(f"{word}.")]
     if not close:
         return ""
     *others, last = (f"'{name}'" for name in close[:MOST_MEANT])

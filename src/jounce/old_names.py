@@ -32,7 +32,7 @@ _MOVED = {
     "jounce.parts.roads": "Road",
     "jounce.parts.signals": "Constant External HalfSine Harmonic History SmoothStep",
 }
-_REPLACED = {  # where the old function still lives, and what does its work
+REPLACED = {  # where the old function still lives, and what does its work
     "read_job": ("jounce.jobs.job_file", "jounce.load"),
     "read_optimise_job": ("jounce.jobs.optimise_job", "jounce.load"),
     "read_saved_state": ("jounce.simulation.stepping.saved_state", "jounce.load"),
@@ -42,6 +42,6 @@ MOVED = {name: f"{home}.{name}" for home, names in _MOVED.items() for name in na
 
 def find_old_name(name: str) -> Any:
     """Returns what a flat name of the version before meant, and warns; KeyError where there was no such name."""
-    home, new = _REPLACED[name] if name in _REPLACED else (MOVED[name].rpartition(".")[0], MOVED[name])
+    home, new = REPLACED[name] if name in REPLACED else (MOVED[name].rpartition(".")[0], MOVED[name])
     warn_outdated(f"jounce.{name}", new)
     return getattr(import_module(home), name)

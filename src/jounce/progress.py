@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any
 
 from jounce.errors import ModelError, Problem, shown_in_message
-from jounce.native.making import is_making
+from jounce.native.making import is_making, told_by_bar
 
 Report = Callable[..., None]  # called with the share that is done, 0 to 1
 PATIENCE = 1.0  # s before anything is shown
@@ -47,9 +47,11 @@ class ProgressBar:
         self.bar: Any = None
         self._drawing = Lock()
         self._over = Event()
+        self._told = ExitStack()
 
     def __enter__(self) -> ProgressBar:
         if not self.quiet:
+            self._told.enter_context(told_by_bar(self))
             Thread(target=self._say_why, daemon=True).start()
         return self
 
@@ -111,6 +113,7 @@ class ProgressBar:
         return bar
 
     def __exit__(self, *failure: object) -> None:
+        self._told.close()
         self._over.set()
         with self._drawing:
             if self.bar is not None:

@@ -252,7 +252,7 @@ def test_paths_that_cannot_be_varied_are_named_all_at_once():
         wrong = ["axles.front.hardpoints.strut_tap.z", "axles.front.damper.law.x.0", "steering.column_elements"]
         sensitivity(car, "wheel-travel", wrong)
     assert "strut_top" in str(error.value) and str(error.value).count("which has no derivative") == 2
-    with pytest.raises(jounce.ModelError, match="there is no such value"):
+    with pytest.raises(jounce.ModelError, match=r"values\n +is 5"):
         sensitivity(car, "wheel-travel", 5)
     with pytest.raises(jounce.ModelError, match="give the vehicle instead"):
         sensitivity(mount(car.axle_model("front")))

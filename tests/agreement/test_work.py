@@ -24,6 +24,7 @@ from jounce.parts.forces import (
     DryFriction,
     Gyroscope,
     LineFriction,
+    ModalStress,
     Motor,
     Spring,
     SpringDamper,
@@ -38,8 +39,11 @@ from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import Y
@@ -70,6 +74,7 @@ GRID = Grid(x=(0.0, 0.5, 1.5), v=(-1.0, 1.0), y=(-40.0, 10.0, 90.0, 160.0, 200.0
 BOTH = ("pivot.angle", "way.displacement")
 BAR, PADS = Linear(slope=1e6), Points(x=(0.0, 2e5, 1e6), y=(0.0, 8.0, 90.0))
 DUGOFF = DugoffTyre(radius=3.0, stiffness=500.0, slip_stiffness=400.0, cornering_stiffness=300.0, friction=0.8)
+SIDEWALL = {"radial": 900.0, "lateral": 400.0, "tilt": 50.0}
 PAIRS = (("car", "arm"), ("slider", GROUND), (GROUND, "car"), ("slider", "other"), ("other", "car"))
 ELEMENTS = [
     *(Spring(**between(*pair), free_length=0.5, law=CURVE) for pair in PAIRS),
@@ -94,6 +99,9 @@ ELEMENTS = [
         name="element", body="arm", point=B, radius=3.0, stiffness=500.0, damping=30.0, road=External(input="road")
     ),
     Tyre(name="element", body="arm", point=B, axis=Y, law=DUGOFF, contact="enveloping"),
+    TwinTyre(name="element", body="arm", point=B, axis=Y, distance=0.3, law=DUGOFF),
+    RingTyre(name="element", body="arm", rim="car", point=B, axis=Y, law=DUGOFF, wind_up=3e4, **SIDEWALL),
+    Sidewall(name="element", rim="car", belt="other", point=B, axis=Y, radial_damping=30.0, **SIDEWALL),
     TorsionBar(name="element", coordinates=BOTH, factors=(1.0, -2.0), stiffness=300.0, damping=20.0),
     Brake(name="element", coordinate="pivot.angle", torque=50.0, signal=Constant(value=0.6)),
     LimitedSlip(name="element", coordinates=BOTH, bias=3.0, preload=10.0, signal=Constant(value=50.0)),
@@ -192,7 +200,7 @@ ELEMENTS = [
     CamContact(**between("car", "slider"), radius=Points(x=(-4.0, 4.0), y=(8.0, 9.0)), stiffness=30.0, friction=0.3),
     HeldSpeed(name="element", body="arm", point=B, mass=20.0),
 ]
-WITHOUT_POWER = {Gyroscope, ShownSignal}  # a moment at right angles to the spin, and nothing at all
+WITHOUT_POWER = {Gyroscope, ShownSignal, ModalStress}  # a moment at right angles to the spin, and nothing at all
 
 
 def test_every_kind_of_force_is_among_the_elements():

@@ -57,7 +57,7 @@ FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "
 }
 FORWARDS |= {("results/comparison/comparison.py", name) for name in ("plot", "text", "_repr_html_")}
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
-FORWARDS |= {("results/reader.py", "_drawn_of_text")}  # of files before format 5
+FORWARDS |= {("results/formats/hdf5.py", "_drawn_of_text")}  # of files before format 5
 FORWARDS |= {("studies/gradients/gradient.py", "plot")}
 FORWARDS |= {("studies/optimise/optimise.py", name) for name in ("plot", "report")}
 FORWARDS |= {("studies/fastest_line/fastest_line.py", "plot")}

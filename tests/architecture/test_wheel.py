@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
+import subprocess
+import tarfile
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -30,6 +34,25 @@ def test_the_wheel_has_the_library_the_papers_and_the_benchmarks_and_nothing_els
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel == {"packages": ["src/jounce", "src/jounce_papers", "src/jounce_benchmarks"]}
     assert {f"src/{path.name}" for path in (ROOT / "src").iterdir()} == set(wheel["packages"])
+
+
+def test_the_source_distribution_is_small():
+    """Below 5 MB, as a build packs it: what git keeps, less what is excluded."""
+    ran = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    excluded = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["exclude"]
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=6) as archive:
+        for name in ran.stdout.split("\0"):
+            if name and (ROOT / name).is_file() and not any(fnmatch(name, each) for each in excluded):
+                archive.add(ROOT / name, name)
+    assert 1e6 < packed.tell() < 5e6
+
+
+def test_people_who_search_find_what_it_is():
+    project = PROJECT["project"]
+    assert project["authors"] == [{"name": "The jounce project"}] and len(project["keywords"]) >= 5
+    assert {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13)} <= set(project["classifiers"])
+    assert "Typing :: Typed" in project["classifiers"] and (PACKAGE / "py.typed").is_file()
 
 
 @pytest.mark.parametrize("folder", ["src", "benchmarks/jounce_peers"])

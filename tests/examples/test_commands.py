@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -127,7 +128,7 @@ def test_the_demo_ends_with_the_page_and_its_three_numbers(folder):
 
 def test_every_library_model_is_listed_under_its_kind_and_can_run():
     kinds = json.loads(call("list", "--json").stdout)
-    assert list(kinds) == ["mechanisms", "vehicles", "trailers", "roads", "tyres", "studies"]
+    assert list(kinds) == ["mechanisms", "vehicles", "trailers", "roads", "tyres", "bodies", "studies"]
     listed = call("list").stdout
     for names in kinds.values():
         for name, what in names.items():
@@ -274,3 +275,28 @@ def test_a_driving_study_is_one_command_that_leaves_all_there_is_to_know(folder)
     same = call("compare", str(place.with_suffix(".h5")), str(place.with_suffix(".h5")), "--channels", "vehicle.z")
     assert same.exit_code == 0 and "the same model, the same settings" in same.stdout
     assert f"{len(run.metrics)} metrics are equal to six digits" in same.stdout
+
+
+def test_variants_from_the_command_line_are_those_of_python(tmp_path, monkeypatch):
+    """The same words for settings and values; a range in even steps, and one that is drawn."""
+    monkeypatch.chdir(tmp_path)
+    path = "axles.front.hardpoints.tie_rod_outer.z"
+    line = ["vary", "double_wishbone", "wheel-travel", "--axle", "front", "--points", "3", "--workers", "1"]
+    line += ["--metric", "front_left.bump_steer", "--name", "table", "--vary", f"{path}=200 mm to 210 mm in 3"]
+    said = CliRunner().invoke(main, line)
+    assert said.exit_code == 0, said.output
+    found = jounce.vary(
+        jounce.load("double_wishbone"),
+        "wheel-travel",
+        {path: ["200 mm", "205 mm", "210 mm"]},
+        metrics=["front_left.bump_steer"],
+        axle="front",
+        points=3,
+        workers=1,
+    )
+    rows = np.genfromtxt(tmp_path / "table.csv", delimiter=",", skip_header=1, usecols=(1, 2))
+    expected = np.column_stack([found[path], found["front_left.bump_steer"]])
+    np.testing.assert_allclose(rows, expected, rtol=1e-12)  # the steps of a range are rounded once more
+    for wrong, says in (([], "say what is varied"), (["--vary", "body.mass=800"], "800 has no unit")):
+        refused = CliRunner().invoke(main, ["vary", "golf1", "linear-steer", *wrong])
+        assert refused.exit_code == 2 and says in refused.output

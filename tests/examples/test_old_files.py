@@ -7,6 +7,8 @@ names in Python, settings, command lines.
 from __future__ import annotations
 
 import json
+import runpy
+import warnings
 from collections import Counter
 from pathlib import Path
 
@@ -96,6 +98,40 @@ def test_old_names_are_known():
         and not (name == "Vehicle" and hasattr(car, word))
     }
     assert lost - GONE.keys() == set()
+
+
+def test_an_old_script_runs_and_is_told_what_to_write(monkeypatch):
+    """`script.py` next to the files ran with that version; its numbers then are below, to the accuracy of a run.
+
+    Each line that uses an old way is named, with the new one.
+    """
+    monkeypatch.chdir(FOLDER)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always", jounce.OutdatedUse)
+        seen = runpy.run_path("script.py")
+    assert seen["largest"] == pytest.approx(9.786263311437123, rel=1e-8)
+    assert seen["best"].values["axles.front.hardpoints.tie_rod_outer.z"] == pytest.approx(0.21, rel=1e-6)
+    assert seen["table"]["front_left.camber"].tolist() == pytest.approx([-0.008726646259971646] * 2, rel=1e-9)
+    assert len(seen["reached"]) > 2 and seen["job"].study.name == "step-steer"
+    told = [(each.lineno, str(each.message).rpartition("write ")[2]) for each in found if "script.py" in each.filename]
+    lines = (FOLDER / "script.py").read_text("utf-8").splitlines()
+    for word, new in OUTDATED.items():
+        assert any(word in lines[number - 1] and said.startswith(new) for number, said in told), (word, told)
+
+
+OUTDATED = {  # what stands in the script -> what is to be written
+    "jounce.Body": "jounce.parts.Body",
+    "jounce.Linear": "jounce.parts.laws.Linear",
+    "jounce.mount": "jounce.studies.mount",
+    "jounce.polyline_path": "jounce.parts.paths.polyline_path",
+    "jounce.read_job": "jounce.load",
+    "on_progress=": "progress=",
+    "run.values": "result.numbers",
+    "jounce.vary": "vary(car, study, values)",
+    "jounce.gradient": "(car, study, values, metrics=...)",
+    "jounce.sensitivity": 'sensitivity(car, "wheel-travel", values)',
+    "jounce.optimise": "optimise(car, study, values, goals)",
+}
 
 
 def test_old_command_lines_are_read():

@@ -65,7 +65,7 @@ def lane_like(rows, run):
     values = rows.to_numpy(list(run.keys()))
     assert not np.array_equal(values, run.numbers)
     return type(run)(
-        time=run.time, channels=run.channels, values=values, metadata=run.metadata, verdict=run.verdict, end=run.end
+        time=run.time, channels=run.channels, numbers=values, metadata=run.metadata, verdict=run.verdict, end=run.end
     )
 
 

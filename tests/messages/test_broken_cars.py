@@ -34,7 +34,7 @@ IN_THE_FILE = [
     ('torque = "2732 N m"', 'torque = "2732 N"', "brakes.torque", "is not in N m"),
     ("drag = [0.36]", "drag = [0.36, 0, 0, 1]", "aero.drag", "one to three"),
     ("area = 1.75592", 'area = "-1 m^2"', "aero.area", "must be positive"),
-    ('form = "torsion bar"', 'form = "rod"', "axles.front.anti_roll_bar.form", "linkage, t bar, torsion bar"),
+    ('form = "torsion bar"', 'form = "rod"', "axles.front.anti_roll_bar.form", "linkage, t bar, flexible, torsion bar"),
     ("steered = true\nspinning_rods = true", "steered = true\nspinning_rods = 1", "axles.front.spinning_rods", "true"),
     ('file = "tyre_155_65_r13"', 'file = "tyre_155_65_r14"', "axles.front.tyre.file", "tyre_155_65_r13"),
     ("column_axis = [-0.866025403784, 0, 0.5]", "column_axis = [0, 0, 0]", "steering.column_axis", "is no direction"),

@@ -9,6 +9,7 @@ polynomial through several of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -31,8 +32,13 @@ column_inertia = 0.0
 """
 
 
-def axle_text(path: str, x: float, stiffness: float, load: float, steered: bool = False) -> str:
-    """An axle of a published stiffness in N/rad under a load in N; both wheels together."""
+def axle_text(
+    path: str, x: float, stiffness: float, load: float, steered: bool = False, spring: float = 2.0, tyre: float = 2e5
+) -> str:
+    """An axle of a published stiffness in N/rad under a load in N; both wheels together.
+
+    The rate of each spring is `spring` times the load per metre, that of each tyre `tyre` in N/m.
+    """
     return f"""
 [{path}]
 template = "lumped_mass"
@@ -45,7 +51,7 @@ spring_bottom = [{x!r}, 0.5, 0.3]
 hub = {{ mass = {SMALL}, inertia = [{SMALL}, {SMALL}, {SMALL}] }}
 wheel = {{ mass = {SMALL}, inertia = [{SMALL}, {SMALL}, {SMALL}] }}
 [{path}.spring]
-law = {2.0 * load!r}
+law = {spring * load!r}
 preload = {load / 2!r}
 [{path}.damper]
 law = 2e3
@@ -53,8 +59,8 @@ law = 2e3
 radius = {RADIUS}
 [{path}.tyre.law]
 type = "linear"
-radius = {RADIUS + load / 2 / 2e5!r}
-stiffness = 2e5
+radius = {RADIUS + load / 2 / tyre!r}
+stiffness = {tyre!r}
 damping = 50.0
 slip_coefficient = 20.0
 cornering_coefficient = {stiffness / load!r}
@@ -96,6 +102,25 @@ def planar_text(
             f'[hitches.hitch]\nkind = "{kind}"\nparent = "car"\nchild = "trailer"\npoint = [{-hitch!r}, 0, 0]',
         ]
     )
+
+
+def planar_units_text(units: Sequence[dict[str, Any]], kind: str = "fifth_wheel") -> str:
+    """The file of units as articulated_reference.json gives them: masses, inertias, axles as (x from the centre of
+    mass, stiffness), couplings ahead and behind; each axle carries its stiffness by 5.5 in newtons."""
+    text, names, ahead = ['format = 1\nkind = "vehicle"\nname = "planar"', STEERING], ("car", "trailer"), 0.0
+    for name, unit in zip(names, units, strict=True):
+        inertia, at = unit["I"], 0.0 if name == "car" else -unit["hf"]  # of the centre in the axes of the unit
+        if name == "trailer":
+            text.append(f'[units.trailer]\nkind = "trailer"\nplace = [{ahead!r}, 0, 0]')
+        text.append(f"[units.{name}.body]\nmass = {unit['m']!r}\ncentre = [{at!r}, 0, 0]")
+        text.append(f"inertia = [{0.6 * inertia!r}, {0.6 * inertia!r}, {inertia!r}]")
+        for number, (x, stiffness) in enumerate(unit["axles"]):
+            steered = name == "car" and number == 0
+            load = stiffness / 5.5 * G / 9.80665
+            text.append(axle_text(f"units.{name}.axles.number_{number}", at + x, stiffness, load, steered=steered))
+        ahead += unit["hr"]
+    hitch = f'[hitches.hitch]\nkind = "{kind}"\nparent = "car"\nchild = "trailer"\npoint = [{units[0]["hr"]!r}, 0, 0]'
+    return "\n".join([*text, hitch])
 
 
 def without_relaxation(vehicle: Vehicle, figures: Callable[[Vehicle], np.ndarray]) -> np.ndarray:

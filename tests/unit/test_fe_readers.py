@@ -26,6 +26,7 @@ from jounce.elastic.files.matrix_market import read_matrix_market
 from jounce.elastic.files.op4 import read_op4
 from jounce.elastic.files.plain_body import read_plain_body, write_plain_body
 from jounce.elastic.files.reduced_file import read_reduced_body, write_reduced_body
+from jounce.elastic.files.shipped import ABOUT, shipped_bodies
 from jounce.elastic.finite_elements import Declared, FiniteElements, ModalDamping
 from jounce.elastic.reduced_body import reduced_body
 from jounce.model.reading.finite_elements_file import read_body_file
@@ -195,3 +196,8 @@ def test_plain_and_reduced_files_come_back_equal(tmp_path, ending):
         np.testing.assert_array_equal(getattr(again, name), getattr(reduced, name), name)
     assert again.marks == reduced.marks and again.notes == reduced.notes
     np.testing.assert_array_equal(again.frames["far"].turn, reduced.frames["far"].turn)
+
+
+def test_every_body_that_ships_is_listed_with_what_it_is():
+    assert set(shipped_bodies()) == set(ABOUT)
+    assert all(read_body_file(name).frames for name in ABOUT)

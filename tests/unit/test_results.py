@@ -32,7 +32,7 @@ from jounce.results import (
     read,
 )
 from jounce.results.comparison.agreement import agreement
-from jounce.results.files import checksum_of_dataset
+from jounce.results.formats.hdf5 import checksum_of_dataset
 from jounce.results.panel import FREQUENCY, Bars, Panel, Spectra
 
 
@@ -115,6 +115,24 @@ def test_a_saved_result_comes_back_equal(run, tmp_path):
 def test_saving_again_replaces_the_file(run, tmp_path):
     path = Result(time=np.zeros(1), channels=(), numbers=np.zeros((1, 0))).save(tmp_path / "run.h5")
     assert_equal(read(run.save(path)), run)
+
+
+def test_a_result_in_parquet_comes_back_and_pandas_reads_its_columns(run, tmp_path):
+    """Numbers to the last bit, with all words and metrics; what it looked like stays with HDF5."""
+    pandas = pytest.importorskip("pandas")
+    path = run.save(tmp_path / "run.parquet")
+    again, table = read(path), pandas.read_parquet(path)
+    np.testing.assert_array_equal(again.numbers, run.numbers)
+    np.testing.assert_array_equal(again.time, run.time)
+    assert (again.channels, dict(again.metrics), again.record) == (run.channels, dict(run.metrics), run.record)
+    assert again.metadata == run.metadata and again.outline is None
+    np.testing.assert_array_equal(table[run.keys()], run.numbers)
+    assert table.attrs["units"] == {"time": "s", **run.units}
+    pandas.DataFrame({"x": [1.0]}).to_parquet(tmp_path / "foreign.parquet")
+    (tmp_path / "cut.parquet").write_bytes(path.read_bytes()[:-20])
+    for name, says in (("foreign.parquet", "not a jounce result"), ("cut.parquet", "not a whole jounce result")):
+        with pytest.raises(ModelError, match=says):
+            read(tmp_path / name)
 
 
 def test_numpy_numbers_in_the_metadata_come_back_as_numbers(run, tmp_path):
@@ -395,7 +413,7 @@ def test_the_ending_of_a_name_decides_what_is_saved(run, tmp_path):
 
 @pytest.mark.parametrize("name", ["run.xlsx", "run.json", "run.html", "run", "run.h5.bak", ".h5"])
 def test_an_ending_of_no_format_is_refused_with_those_that_there_are(run, tmp_path, name):
-    with pytest.raises(ModelError, match=r"\.h5 or \.hdf5 for everything, \.csv for channels"):
+    with pytest.raises(ModelError, match=r"\.h5 or \.hdf5 for everything, \.parquet for .*, \.csv for channels"):
         run.save(tmp_path / name)
     with pytest.raises(ModelError, match="compact"):
         run.save(tmp_path / "run.csv", compact=True)

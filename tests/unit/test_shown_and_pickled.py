@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.native import making
+from jounce.native.cache import Cache
 
 SCREEN = 2000  # characters: twenty lines of a hundred
 
@@ -41,6 +43,22 @@ def test_a_car_that_was_driven_is_pickled_and_so_is_its_simulation():
     np.testing.assert_array_equal(sim.look(), other.look())
     assert repr(sim).startswith("<Stepper 'Golf I class, functional' at 0.1 s: inputs ") and len(repr(sim)) < SCREEN
     assert again(car).values() == car.values() and again(car.car_model().model).name == car.name
+
+
+def test_who_waits_for_machine_code_is_told(pendulum, tmp_path, caplog, capsys, monkeypatch):
+    """The logger `jounce` says what is compiled and what the cache does; at a prompt a line says so after a second."""
+    monkeypatch.setattr(making, "PATIENCE", 0.0)
+    monkeypatch.setattr("sys.ps1", ">>> ", raising=False)
+    with caplog.at_level("DEBUG", logger="jounce"):
+        jounce.prepare(pendulum, cache=Cache(tmp_path / "first"))
+    said = [record.getMessage() for record in caplog.records]
+    assert "compiling the equations of pendulum, which no cache has" in said
+    assert any(text.startswith("compiled the equations of pendulum in ") for text in said)
+    assert any(text.startswith("wrote ") and str(tmp_path) in text for text in said)
+    assert capsys.readouterr().err == "jounce: compiling the equations of pendulum, only the first time ...\n"
+    with making.told_by_bar("a bar that shows it"):
+        jounce.prepare(pendulum, cache=Cache(tmp_path / "second"))
+    assert capsys.readouterr().err == ""
 
 
 def test_everything_that_verbs_return_fits_on_a_screen(pendulum):

@@ -18,6 +18,7 @@ COMMANDS = (
     "run",
     "kc",
     "programme",
+    "vary",
     "gradient",
     "optimise",
     "papers",

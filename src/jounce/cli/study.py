@@ -68,12 +68,9 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
     read_use_option(ctx, ctx.command.params[0], (*files, *(w[6:] for w in words if w.startswith("--use="))))
     for name in words:
         if name in STUDIES:
-            print_answer_line(
-                f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{study_manual(STUDIES[name])}"
-            )
-            print_answer_line(
-                "\nOptions of all studies (--set, --out, --channels, --plots, --units and others): jounce run --help"
-            )
+            usage = f"Usage: jounce {ctx.info_name} FILE {name} [--SETTING VALUE]... [OPTIONS]"
+            print_answer_line(f"{usage}\n\n{study_manual(STUDIES[name])}")
+            print_answer_line(f"\nOptions of all studies (--set, --out and others): jounce {ctx.info_name} --help")
             ctx.exit()
 
 

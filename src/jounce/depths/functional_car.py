@@ -84,7 +84,8 @@ def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) 
     }
     centre, inertia = rest.centre.tolist(), np.diag(I).tolist()
     products = (-float(I[0, 1]), -float(I[1, 2]), -float(I[2, 0]))
-    return MassData(mass=rest.mass, centre=tuple(centre), inertia=tuple(inertia), products=products)
+    numbers = {"mass": rest.mass, "centre": tuple(centre), "inertia": tuple(inertia), "products": products}
+    return replace(vehicle.body, **numbers)
 
 
 def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, found: dict[str, Metric]) -> Axle:

@@ -26,8 +26,8 @@ KINDS = {  # word -> classes of what is loaded of it
 def load(file: str | Path, kind: str | None = None) -> Any:
     """Loads a file by its path, a model by its name in the library, or a model from a text of several lines.
 
-    A model file says by its `kind` whether it is a vehicle, a mechanism, a road, a tyre or a job; results end in .h5,
-    measured histories in .csv, saved states in .npz, tyre properties in .tir. With a `kind`, as in
+    A model file says by its `kind` whether it is a vehicle, a mechanism, a road, a tyre or a job; results end in .h5 or
+    .parquet, measured histories in .csv, saved states in .npz, tyre properties in .tir. With a `kind`, as in
     `load("my_car.toml", kind="vehicle")`, a file of another kind is refused, and type checkers know what comes out.
     Every problem of a file is listed at once.
     """
@@ -49,7 +49,7 @@ def _load_by_ending_or_kind(file: str | Path) -> Any:
     if isinstance(file, str) and (is_library_name(file) or "\n" in file):
         return load_model(file)
     ending = Path(file).suffix.lower()
-    if ending in (".h5", ".csv"):
+    if ending in (".h5", ".hdf5", ".parquet", ".csv"):
         from jounce.results import read
 
         return read(file)

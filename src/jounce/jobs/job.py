@@ -25,7 +25,7 @@ from jounce.studies.scripts.script import Script
 from jounce.studies.settings import Amount
 from jounce.studies.study import Progress
 
-FILES = ("h5", "csv", "metrics", "page", "report", "plots", "echo")  # that a job can write
+FILES = ("h5", "csv", "parquet", "metrics", "page", "report", "plots", "echo")  # that a job can write
 USUAL_FILES = ("h5", "metrics", "page")
 
 

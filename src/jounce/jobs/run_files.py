@@ -17,12 +17,14 @@ from jounce.errors import SetupError
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.choice import keep_chosen_channels
-from jounce.results.files import read_run_digest, write_text_file
+from jounce.results.files import write_text_file
+from jounce.results.formats.hdf5 import read_run_digest
 from jounce.results.metric_files import write_metric_files
 
 ENDINGS = {  # what is written -> how its files end
     "h5": (".h5",),
     "csv": (".csv",),
+    "parquet": (".parquet",),
     "metrics": (".metrics.json", ".metrics.csv"),
     "page": (".html",),
     "report": ("_report.html",),
@@ -130,6 +132,8 @@ def _written(kind: str, subject: Any, kept: Result, shown: Result, place: Path) 
         case "csv":
             several = kept.time.size > 1
             return [(kept.to_csv if several else kept.figures_to_csv)(_named(place, ".csv"))]
+        case "parquet":
+            return [kept.save(_named(place, ".parquet"))]
         case "metrics":
             return write_metric_files(kept, place) if kept.metrics else []
         case "page":

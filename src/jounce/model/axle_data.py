@@ -56,6 +56,19 @@ class MassData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BodyData(MassData):
+    """Mass properties of the car body in the design position, and how stiffly it resists being twisted.
+
+    With a torsion stiffness it is two halves: the first axle and the steering hang on the front one, all other axles on
+    the rear one, and everything else on the body between them. They turn about a line along x through the centre of
+    mass, each with its share of mass and roll inertia by the lever rule.
+    """
+
+    torsion_stiffness: Annotated[Scalar, Quantity("N m/rad", "positive")] | None = None  # between first and last axle
+    torsion_damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] | None = None  # 2 % of critical
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpringData:
     """A spring between spring_top and spring_bottom; give its free length or its preload."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -178,6 +178,12 @@ class Model:
         self._parts += parts
         self.form = self._structure = None
         return self
+
+    def without(self, names: Collection[str]) -> Model:
+        """Returns the model without the parts of these names."""
+        other = self.copy()
+        other._parts, other.form, other._structure = [p for p in self._parts if p.name not in names], None, None
+        return other
 
     @property
     def passed(self) -> bool:

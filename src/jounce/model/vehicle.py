@@ -69,7 +69,7 @@ class Vehicle:
 
     def __getattr__(self, word: str) -> Any:
         if word not in OF_LEADING_UNIT:
-            raise AttributeError(f"a vehicle has no '{word}'")
+            raise AttributeError(f"a vehicle has no '{word}'; its numbers are in `values()`, by path: body.mass")
         return getattr(self.unit, word)
 
     @cached_property

@@ -19,6 +19,8 @@ from functools import cache as once
 from hashlib import sha256
 from pathlib import Path
 
+from jounce.native.making import LOG
+
 MAGIC = b"jounce object 2\n"
 _CHECKSUM_SIZE = sha256().digest_size
 PATIENCE, PAUSE = 20.0, 0.02  # s: while another process compiles, and between two looks
@@ -48,7 +50,9 @@ class Cache:
             _distrust(path)
             return None
         with open(entry, "rb") as file:
-            return _payload(path, file.read())
+            found = _payload(path, file.read())
+        LOG.debug("read %d bytes of the cache, %s", len(found or b""), path)
+        return found
 
     def has(self, key: bytes | str) -> bool:
         """Whether there is an entry, good or bad."""
@@ -64,6 +68,7 @@ class Cache:
             with open(handle, "wb") as file:
                 file.write(MAGIC + _checksum(path, data) + data)
             os.replace(name, path)
+            LOG.debug("wrote %d bytes to the cache, %s", len(data), path)
         except OSError as error:
             _warn(f"cannot write to the cache {self.folder} ({error.strerror}); going on without it")
             if name:

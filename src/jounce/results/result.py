@@ -9,13 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
-from warnings import warn
 
 import numpy as np
 
 from jounce.arguments import check_methods
 from jounce.errors import Problem, UnknownName, WrongArgument, did_you_mean, shown_in_message
-from jounce.results import files
+from jounce.outdated import warn_outdated
 from jounce.results.channel import Channel, Metric
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
 from jounce.results.formats import tables
@@ -118,7 +117,7 @@ class Result:
     @property
     def values(self) -> np.ndarray:
         """Returns the old name of `numbers`."""
-        warn("result.values is now result.numbers", DeprecationWarning, stacklevel=2)
+        warn_outdated("result.values", "result.numbers")
         return self.numbers
 
     def _ipython_key_completions_(self) -> list[str]:
@@ -255,20 +254,27 @@ class Result:
         return tables.result_as_xarray(self)
 
     def to_csv(self, path: str | Path) -> Path:
-        """Writes all channels as text, one row per sample; see `files.write_csv_file`."""
-        return files.write_csv_file(self, Path(path))
+        """Writes all channels as text: a header of names and units, then one row per sample."""
+        from jounce.results.formats.csv_text import write_csv
+
+        return write_csv(self, Path(path))
 
     def figures_to_csv(self, path: str | Path) -> Path:
-        """Writes the last sample as a table: one row per channel; see `files.write_figures`."""
-        return files.write_figures(self, Path(path))
+        """Writes the last sample as a table: one row per channel."""
+        from jounce.results.formats.csv_text import write_figures
+
+        return write_figures(self, Path(path))
 
     def save(self, path: str | Path, compact: bool = False) -> Path:
-        """Writes the file that its ending names: `run.h5` or `run.csv`.
+        """Writes the file that its ending names: `run.h5`, `run.parquet` or `run.csv`.
 
         `.h5` (or `.hdf5`) has everything, to be had back with `jounce.read`: to the last bit or, `compact`, to ten
-        digits. `.csv` has the channels as text.
+        digits. `.parquet` has channels as columns, metrics and words, also to the last bit, for programs that read
+        tables; `.csv` has the channels as text.
         """
-        return files.save_result_file(self, Path(path), compact)
+        from jounce.results.formats.registry import save_result
+
+        return save_result(self, Path(path), compact)
 
     def plot(
         self,

@@ -214,8 +214,12 @@ def stands_on_posts_for_integrator(ready: Prepared) -> bool:
 
 
 def integrator_meets_bushings(ready: Prepared) -> bool:
-    """Whether stiff forces turn with their bodies, so that a kept Jacobian is soon a little wrong: order 3 bears it."""
-    return any(getattr(part, "cushions", False) for part in ready.model.forces)
+    """Whether stiff forces turn with their bodies, so that a kept Jacobian is soon a little wrong: order 3 bears it.
+
+    The wind-up of a leaf spring is none of them: it is a torque about one axis, and no force.
+    """
+    cushions = [part for part in ready.model.forces if getattr(part, "cushions", False)]
+    return any(any(part.stiffness[:3]) for part in cushions)
 
 
 def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Collection[str] = frozenset()) -> bool:

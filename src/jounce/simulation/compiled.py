@@ -174,7 +174,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool, route: str
             name: data for name, k in keys.items() if (data := find_object_or_draft(cache, k, drafts)) is not None
         }
     if len(objects) < len(KERNELS):
-        with announce_making(key):
+        with announce_making(f"the equations of {model.name}"):
             compiler = Drafter(cache) if drafts else Compiler(cache)
             layout, keys, objects = _compile_new(model, key, compiler, contract, route)
     kernels: Mapping[str, Kernel]

@@ -37,7 +37,7 @@ ROOMS = {
     "budgets": ("understeer-budget", "load-transfer"),
     "response": ("linear-steer", "swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
-    "combinations": ("trailer-stability", "tilt-table"),
+    "combinations": ("trailer-stability", "rearward-amplification", "off-tracking", "jack-knife", "tilt-table"),
     "performance": ("acceleration", "straight-braking"),
     "courses": ("lane-change", "obstacle-avoidance"),
     "ride": (

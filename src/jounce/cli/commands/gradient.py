@@ -25,18 +25,24 @@ from jounce.cli.options import (
     set_option_notes,
     use_own_parts,
 )
-from jounce.cli.study import refuse_swapped_words
+from jounce.cli.study import StudyOptions, parse_study_options, refuse_swapped_words
 
 if TYPE_CHECKING:
     from jounce.studies.gradients.gradient import Gradient
 
 
-@click.command("gradient", short_help="Differentiate metrics of a study with respect to numbers of a car.")
+@click.command(
+    "gradient",
+    cls=StudyOptions,
+    context_settings={"ignore_unknown_options": True},
+    short_help="Differentiate metrics of a study with respect to numbers of a car.",
+)
 @click.argument("car", shell_complete=complete_models)
 @click.argument("study", shell_complete=complete_studies)
+@click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[SETTINGS OF THE STUDY]...")
 @click.option("--metric", "metrics", multiple=True, required=True, metavar="NAME", help="A metric. May be repeated.")
 @click.option("--wrt", "paths", multiple=True, required=True, metavar="PATH", help="A number. May be repeated.")
-@pairs("--setting", "settings", metavar="NAME=VALUE", help="A setting of the study. May be repeated.")
+@pairs("--setting", "settings", metavar="NAME=VALUE", help="A setting of the study; also --NAME VALUE.")
 @change_values
 @choose_depth
 @path("--out", default=".", help="Folder for the results.")
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
 def command(
     car: str,
     study: str,
+    more: tuple[str, ...],
     metrics: tuple[str, ...],
     paths: tuple[str, ...],
     settings: dict[str, str],
@@ -64,7 +71,7 @@ def command(
     Examples:
       jounce gradient small_car sine-steer --metric yaw_rate_peak_ratio --wrt axles.front.spring.law.slope
       jounce gradient small_car steady-circle --metric understeer_gradient --wrt body.centre --out results
-      jounce gradient small_car step-steer --metric yaw_rate_overshoot --wrt body.mass --setting "speed=80 km/h"
+      jounce gradient small_car step-steer --metric yaw_rate_overshoot --wrt body.mass --speed "80 km/h"
     """
     import jounce
     from jounce.cli.printed_tables import printed_gradient
@@ -79,7 +86,13 @@ def command(
     subject: Any = load(car)
     subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing="differentiating") as progress:
-        found = jounce.gradient(subject, find_study(study)(**settings), paths, metrics=metrics, progress=progress)
+        found = jounce.gradient(
+            subject,
+            find_study(study)(**settings, **parse_study_options(more)),
+            paths,
+            metrics=metrics,
+            progress=progress,
+        )
     for line in set_option_notes(subject, values):
         answer.say(line)
     answer.say(f"{found.run.metadata['model']}, {study}: change of each metric for one percent more of each number\n")

@@ -8,11 +8,11 @@ from jounce.cli.answer import Answer, answer_of_command
 from jounce.cli.options import use_own_parts
 
 
-@click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
+@click.command("list", short_help="List models, vehicles, roads, tyres, bodies and studies.")
 @use_own_parts
 @answer_of_command
 def command(answer: Answer) -> None:
-    """List the mechanisms, vehicles, roads, tyres and studies that come with jounce.
+    """List the mechanisms, vehicles, roads, tyres, bodies of finite elements and studies that come with jounce.
 
     You can use the name of a model as FILE in other commands.
 
@@ -22,11 +22,13 @@ def command(answer: Answer) -> None:
       jounce list --json
     """
     from jounce.cli.printed_tables import align_printed_columns
+    from jounce.elastic.files.shipped import ABOUT
     from jounce.model.library import library_by_kind
     from jounce.studies import STUDIES
     from jounce.studies.study import study_summary
 
-    found = library_by_kind() | {"studies": {name: study_summary(study) for name, study in STUDIES.items()}}
+    studies = {name: study_summary(study) for name, study in STUDIES.items()}
+    found = library_by_kind() | {"bodies": ABOUT, "studies": studies}
     if own := _own_parts():
         found["own parts"] = own
     width = max(len(name) for names in found.values() for name in names)

@@ -13,7 +13,8 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.input_files import read_input_file
-from jounce.results.files import HDF5, write_bytes_file
+from jounce.results.files import write_bytes_file
+from jounce.results.formats.hdf5 import ENDINGS as HDF5
 
 Array = np.ndarray
 NPZ = ".npz"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+ABOUT = {"body_shell": "The shell of a small car as beams, for jounce reduce and elastic_bodies"}
 FOLDER = Path(__file__).parents[1] / "bodies"
 
 

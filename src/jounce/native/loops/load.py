@@ -58,7 +58,7 @@ def _numba_object(function: str, signature: str, sources: str, cache: Cache, rea
     key = f"{function} {sources} opt {OPTIMISATION} numba {numba} Python {python} {cpu_key()}"
 
     def make() -> bytes:
-        with announce_making(function):
+        with announce_making(f"the loop {function}"):
             return compile_function(function, signature)
 
     return cache.get_or_make(key, make)

@@ -88,7 +88,7 @@ def _from_cache(model: Model, cars: int, channels: tuple[str, ...], key: str, ca
         manifest = json.loads(entry)
         found = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
     if len(found) < len(LANE_KERNELS):
-        with announce_making(key):
+        with announce_making(f"the equations of {model.name} for several cars at once"):
             equations = derive_equations(model)
             programs = lane_programs(equations, channels)
             size = equations.layout.sizes["tables"]

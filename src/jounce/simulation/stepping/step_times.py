@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -76,12 +77,12 @@ class StepTimes:
         self.count, self.steps, self.end = int(count), int(steps), self.now
 
 
-def check_step_length(dt: object) -> float:
+def check_step_length(dt: Any) -> float:
     """Returns the time of a call, as a number; a text has its unit."""
     if type(dt) is float and 0.0 < dt < inf:
         return dt
     if isinstance(dt, str):
         dt = prepare_quantities("step", {"dt": dt}, {"dt": "s"})["dt"]
-    if not is_number(dt) or not 0.0 < dt < inf:  # type: ignore[operator]
+    if not is_number(dt) or not 0.0 < dt < inf:
         raise ModelError("step", [Problem("dt", shown_in_message(dt), "a positive time in s")])
     return float(dt)

@@ -15,7 +15,7 @@ from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.response.linear_response import frictionless_start
 
 YAWING = 0.3  # share of the kinetic energy in yaw and sway from which on a mode is one of the yaw plane
-STEADY = 1e-6  # 1/s: rates below are those of place and course
+STEADY = 1e-9  # 1/s: below, only the angles of wheels and shafts go on
 
 
 class CombinationStudy(Drive):
@@ -59,13 +59,18 @@ class SwingingModes:
 
 
 def swinging_modes(start: SteadyMotionStart, speed: float) -> SwingingModes:
-    """Finds the modes in which a combination that runs straight yaws and sways, without dry friction."""
+    """Finds the modes in which a combination that runs straight yaws and sways, without dry friction.
+
+    Place, course and speed of the leading unit are held: with their zero eigenvalues in the model, one that goes
+    through zero as the units begin to fold up could not be told from them.
+    """
     car, ready = start.car, frictionless_start(start)
     yaws = hitch_yaws(car)
     plane = [car.coordinate("y"), car.coordinate("turn_z"), *yaws]
+    held = [car.coordinate(word) for word in ("x", "y", "turn_z", "vx")]
     found = [
         mode
-        for mode in linearise(ready, ready.state, start.inputs).modes
+        for mode in linearise(ready, ready.state, start.inputs, hold=held).modes
         if abs(mode.eigenvalue) > STEADY and sum(mode.shares.get(name, 0.0) for name in plane) > YAWING
     ]
     swing = [mode for mode in found if mode.eigenvalue.imag > 0.0]

@@ -86,14 +86,19 @@ class WheelTravel(Study):
             yield Problem("travel", f"{low:g} m is not below {high:g} m", "give the lower end first")
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        return mount(subject, axle=self.axle, figures=self.figures).move(self, on_progress)[0]
+        return _mounted(subject, self.axle, self.figures).move(self, on_progress)[0]
 
 
 @check_arguments
 def mount(
-    car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
+    car: Vehicle | AxleModel | Any, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
 ) -> MountedAxle:
     """Puts an axle on its rig once, to move it many times: other modes and ranges, other numbers by `with_car`."""
+    return _mounted(car, axle, figures)
+
+
+def _mounted(car: Any, axle: str | None, figures: Mapping[str, float | str] | None) -> MountedAxle:
+    """Puts an axle on its rig; what is no car is refused in the words of the study."""
     rig, given = rig_of(held_axle_of(car, axle, "wheel-travel")), dict(figures or {})
     known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
     outputs = rig_outputs(rig, known, front)

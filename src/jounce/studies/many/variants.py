@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.arguments import check_methods
-from jounce.errors import Problem, SetupError, UnknownName, did_you_mean, shown_in_message
+from jounce.errors import ModelError, Problem, UnknownName, did_you_mean, shown_in_message
 from jounce.results.files import replace_file
+from jounce.results.formats.tables import import_or_say
 from jounce.studies.many.designs.design import Design
 from jounce.studies.many.metric_columns import MetricColumn
 from jounce.studies.many.old_frames import column_of_old_frame, old_frame_attribute
@@ -74,14 +76,32 @@ class Variants:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Returns the table as a pandas frame; `attrs` has units and definitions."""
-        try:
-            import pandas
-        except ImportError:
-            raise SetupError("pandas is not installed: pip install 'jounce[pandas]'") from None
+        pandas = import_or_say("pandas", "to_pandas")
         columns = {name: np.asarray(column) for name, column in self.columns.items()}
         frame = pandas.DataFrame(columns, index=pandas.Index(self.numbers, name=INDEX))
         frame.attrs = {"units": dict(self.units), "definitions": dict(self.definitions)}
         return frame
+
+    def save(self, path: str | Path) -> Path:
+        """Writes the file that its ending names: .csv, or .parquet with the unit of each column."""
+        path = Path(path)
+        if path.suffix.lower() == ".csv":
+            return self.to_csv(path)
+        if path.suffix.lower() != ".parquet":
+            what = f"'{path.suffix}' is the ending of no format of variants"
+            raise ModelError(str(path), [Problem("file", what, ".csv, or .parquet")])
+        pyarrow = import_or_say("pyarrow", "a table as Parquet")
+        from pyarrow.parquet import write_table
+
+        columns = {INDEX: self.numbers, **self.columns}
+        units = {INDEX: "1", **self.units}
+        arrays = {name: pyarrow.array(np.asarray(column).tolist()) for name, column in columns.items()}
+        fields = [pyarrow.field(n, array.type, metadata={"unit": units.get(n, "")}) for n, array in arrays.items()]
+        about = {"PANDAS_ATTRS": json.dumps({"units": dict(self.units), "definitions": dict(self.definitions)})}
+        table = pyarrow.Table.from_arrays([*arrays.values()], schema=pyarrow.schema(fields, metadata=about))
+        with replace_file(path) as temporary:
+            write_table(table, temporary)
+        return path
 
     def to_csv(self, path: str | Path) -> Path:
         """Writes the table with a header of names and units; a metric that a variant lacks is empty."""

@@ -128,11 +128,12 @@ def plan_variants(
     study: Study,
     metrics: str | Iterable[str] | None,
     design: str | Mapping[str, Any] | None,
+    units_needed: bool = False,
 ) -> tuple[Design, tuple[MetricColumn, ...]]:
     """Returns the design and the metrics that are wanted, or everything that is wrong with them."""
     problems: list[Problem] = []
     about = {} if design is None else {"method": design} if isinstance(design, str) else design
-    found = read_design(values, about, VariedNumbers(car, study), problems)
+    found = read_design(values, about, VariedNumbers(car, study), problems, units_needed)
     columns: tuple[MetricColumn, ...] = ()
     try:
         columns = find_metric_columns(car, study, metrics)

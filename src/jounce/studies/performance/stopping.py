@@ -35,11 +35,15 @@ STOPPING_METRICS = {
 def stopping_run_time(vehicle: Vehicle, car: CarModel, speed: float, pedal: float, begin: float, grip: float) -> float:
     """Seconds to stop by the brakes' torque, or by the road's grip (m/s^2) where that is less, and some to stand."""
     radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
-    brakes, mass = vehicle.brakes, float(car.whole_mass)  # type: ignore[arg-type]
-    assert brakes is not None  # the study has asked for them
-    braking = brakes.whole_torque(pedal, len(vehicle.axles)) / (radius * mass)
+    braking = stopping_torque(vehicle, pedal) / (radius * float(car.whole_mass))  # type: ignore[arg-type]
     stopping = abs(speed) / max(min(braking, grip), abs(speed) / LONGEST)
     return max(SHORTEST, begin + 1.2 * stopping + STAND)
+
+
+def stopping_torque(vehicle: Vehicle, pedal: float) -> float:
+    """Returns the brake torque of all wheels of all units at a pedal travel, in N m; brakes by overrun have none."""
+    units = [unit for unit in vehicle.units.values() if unit.brakes is not None]
+    return float(sum(unit.brakes.whole_torque(pedal, len(unit.axles)) for unit in units))
 
 
 def stopping_speed(run: Result) -> np.ndarray:

@@ -33,6 +33,7 @@ from jounce.studies.performance.stopping import (
     stopping_run_time,
     stopping_slow,
     stopping_speed,
+    stopping_torque,
     stopping_values,
 )
 from jounce.studies.settings import DURATION, FORWARD_SPEED, PEDAL, RISE, STEP, Amount, Word
@@ -145,7 +146,7 @@ class StraightBraking(Drive):
 
     def _pedal(self, vehicle: Vehicle, car: CarModel) -> float:
         """Returns the travel that gives the pressure or the torque that is asked for."""
-        brakes, axles = vehicle.brakes, len(vehicle.axles)
+        brakes = vehicle.brakes
         assert brakes is not None  # `brake` has asked
         if self.pressure is not None:
             if not brakes.by_pressure():
@@ -155,7 +156,7 @@ class StraightBraking(Drive):
             return float(self.pedal)
         radius = float(np.mean([float(corner.tyre_radius) for corner in car.corners.values()]))  # type: ignore[arg-type]
         torque = self.deceleration * radius * float(car.whole_mass)  # type: ignore[arg-type]
-        return self._travel(lambda travel: brakes.whole_torque(travel, axles), torque, "deceleration", "N m")
+        return self._travel(lambda travel: stopping_torque(vehicle, travel), torque, "deceleration", "N m")
 
     def _travel(self, law: object, wanted: float, word: str, unit: str) -> float:
         """Returns where a rising law of the pedal's travel has the value that is wanted."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.usual.car_figures import unsprung_mass
+from jounce.studies.budgets.travel_speeds import speeds_of_travel
 from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.ride.equivalent_damping import RATED, slope_for
-from jounce.studies.ride.travel_speeds import speeds_of_travel
 
 STRIDE = 1e-5  # m of travel to either side, of differences
 NONE = 1e-10  # of the largest singular value

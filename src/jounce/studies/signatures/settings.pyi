@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict
 
 from jounce.parts.roads.road import Road
 
-StudyName = Literal['wheel-travel', 'compliance', 'pick-up-loads', 'tyre-rig', 'tyre-fit', 'step-steer', 'sine-steer', 'steady-circle', 'slow-ramp', 'brake-to-standstill', 'park-on-slope', 'crosswind', 'roll-over', 'gyroscopic-effect', 'plausibility', 'set-up', 'understeer-budget', 'load-transfer', 'linear-steer', 'swept-steer', 'random-steer', 'weave', 'sine-with-dwell', 'fishhook', 'j-turn', 'brake-in-turn', 'lift-off-in-turn', 'trailer-stability', 'tilt-table', 'acceleration', 'straight-braking', 'lane-change', 'obstacle-avoidance', 'three-bumps', 'sine-road', 'one-obstacle', 'three-planks', 'drive-road', 'ride', 'single-bump', 'four-post', 'rim-acceleration', 'torque-step', 'drive-path', 'one-sided-torque', 'clutch-drop', 'script', 'replay', 'work-precision']
+StudyName = Literal['wheel-travel', 'compliance', 'pick-up-loads', 'tyre-rig', 'tyre-fit', 'step-steer', 'sine-steer', 'steady-circle', 'slow-ramp', 'brake-to-standstill', 'park-on-slope', 'crosswind', 'roll-over', 'gyroscopic-effect', 'plausibility', 'set-up', 'understeer-budget', 'load-transfer', 'linear-steer', 'swept-steer', 'random-steer', 'weave', 'sine-with-dwell', 'fishhook', 'j-turn', 'brake-in-turn', 'lift-off-in-turn', 'trailer-stability', 'rearward-amplification', 'off-tracking', 'jack-knife', 'tilt-table', 'acceleration', 'straight-braking', 'lane-change', 'obstacle-avoidance', 'three-bumps', 'sine-road', 'one-obstacle', 'three-planks', 'drive-road', 'ride', 'single-bump', 'four-post', 'rim-acceleration', 'torque-step', 'drive-path', 'one-sided-torque', 'clutch-drop', 'script', 'replay', 'work-precision']
 
 class WheelTravelSettings(TypedDict, total=False):
     axle: str | Literal["auto"] | None
@@ -366,6 +366,53 @@ class TrailerStabilitySettings(TypedDict, total=False):
     rtol: float | str
     compliance: bool
     route: str
+
+class RearwardAmplificationSettings(TypedDict, total=False):
+    form: Literal['lane-change', 'sine']
+    speed: float | str
+    frequency: float | str
+    lateral_acceleration: float | str
+    corrections: int
+    duration: float | str | Literal["auto"] | None
+    step: float | str | Literal["auto"] | None
+    integrator: Literal['auto', 'vehicle', 'rk4', 'runge-kutta-fehlberg', 'dormand-prince', 'bulirsch-stoer', 'rodas4p2', 'rodas5p', 'bulirsch-stoer-deuflhard', 'ros2', 'ros2s', 'ros34pw2']
+    accuracy: float | str
+    rtol: float | str
+    compliance: bool
+    route: str
+    output_step: float | str | Literal["auto"] | None
+
+class OffTrackingSettings(TypedDict, total=False):
+    radius: float | str
+    angle: float | str
+    low_speed: float | str
+    high_speed: float | str
+    lateral_acceleration: float | str
+    duration: float | str | Literal["auto"] | None
+    step: float | str | Literal["auto"] | None
+    integrator: Literal['auto', 'vehicle', 'rk4', 'runge-kutta-fehlberg', 'dormand-prince', 'bulirsch-stoer', 'rodas4p2', 'rodas5p', 'bulirsch-stoer-deuflhard', 'ros2', 'ros2s', 'ros34pw2']
+    accuracy: float | str
+    rtol: float | str
+    compliance: bool
+    route: str
+    output_step: float | str | Literal["auto"] | None
+
+class JackKnifeSettings(TypedDict, total=False):
+    speed: float | str
+    lateral_acceleration: float | str
+    pedal: float | str
+    rise: float | str
+    braked: Literal['all', 'leading', 'rear-of-leading', 'trailers']
+    friction: float | str
+    folded: float | str
+    duration: float | str
+    step: float | str | Literal["auto"] | None
+    integrator: Literal['auto', 'vehicle', 'rk4', 'runge-kutta-fehlberg', 'dormand-prince', 'bulirsch-stoer', 'rodas4p2', 'rodas5p', 'bulirsch-stoer-deuflhard', 'ros2', 'ros2s', 'ros34pw2']
+    accuracy: float | str
+    rtol: float | str
+    compliance: bool
+    route: str
+    output_step: float | str | Literal["auto"] | None
 
 class TiltTableSettings(TypedDict, total=False):
     side: Literal['left', 'right']

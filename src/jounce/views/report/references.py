@@ -79,6 +79,10 @@ REFERENCES = {
     "weave test.",
     "ISO 14512": "ISO 14512:1999, Passenger cars: Straight-ahead braking on surfaces with split coefficient of "
     "friction, Open-loop test procedure.",
+    "ISO 14791": "ISO 14791:2000, Road vehicles: Heavy commercial vehicle combinations and articulated buses, Lateral "
+    "stability test methods.",
+    "ISO 16333": "ISO 16333:2011, Heavy commercial vehicles and buses: Steady-state rollover threshold, Tilt-table "
+    "test method.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
     "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "
@@ -91,6 +95,7 @@ REFERENCES = {
     "ISO 8041": "ISO 8041:2005, Human response to vibration: Measuring instrumentation.",
     "ISO 8608": "ISO 8608:2016, Mechanical vibration: Road surface profiles, Reporting of measured data.",
     "ISO 8855": "ISO 8855:2011, Road vehicles: Vehicle dynamics and road-holding ability, Vocabulary.",
+    "ISO 9815": "ISO 9815:2010, Road vehicles: Passenger-car and trailer combinations, Lateral stability test.",
     "ISO 9816": "ISO 9816:2018, Passenger cars: Power-off reaction of a vehicle in a turn, Open-loop test method.",
     "Karnopp, Crosby, Harwood 1974": "D. Karnopp, M. J. Crosby, R. A. Harwood, Vibration control using semi-active "
     "force generators, Journal of Engineering for Industry 96, 1974.",
@@ -146,6 +151,8 @@ REFERENCES = {
     "definition of standard input data, Mechanics of Structures and Machines 22, 1994.",
     "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "
     "Transactions on Audio and Electroacoustics 15, 1967.",
+    "Wittbrodt 2006": "E. Wittbrodt, I. Adamiec-Wójcik, S. Wojciech, Dynamics of Flexible Multibody Systems: Rigid "
+    "Finite Element Method, Springer, 2006.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
     "Machine Theory 44, 2009.",
 }

@@ -15,7 +15,7 @@ from jounce.model.assemblies.axles.parts import steering_rack_of
 from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import SIDES, Side
-from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
+from jounce.model.assembly.rotors import lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.templates.axles.steered_axle import (
     PITMAN_ARM,
     pitman_arm,
@@ -83,7 +83,7 @@ def weighed_steering_parts(data: SteeringData, steered: Mapping[str, AxleGiven])
     """Returns steering wheel, and racks or pitman arm where there are any; the column is weighed with the car body."""
     given, *others = steered.values()
     left = given.corners[Side.LEFT]
-    rack = steering_rack_parts(data, _rack_place(left)) if "tie_rod_inner" in left.points else ()
+    rack = steering_rack_parts(data, _rack_place(left), left.mount) if "tie_rod_inner" in left.points else ()
     rack = pitman_arm(given) if given.drag_link else rack
     for name, other in zip(list(steered)[1:], others, strict=True):
         rack = (*rack, *_rack_on_guide(data, steering_rack_of(name), name, _rack_place(other.corners[Side.LEFT])))
@@ -105,7 +105,7 @@ def _steering_wheel(data: SteeringData, inertia: Any) -> tuple[Any, ...]:
 def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
     """Builds a steering with a rack; `kind` is what the driver gives."""
     column, end = _wheel_and_column(data)
-    rack = steering_rack_parts(data, _rack_place(given))
+    rack = steering_rack_parts(data, _rack_place(given), given.mount)
     return (*rack, *column, _pinion(data, end, steering_rack_sense(given, corner)), *_driver(kind))
 
 
@@ -205,11 +205,16 @@ def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
     return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
 
 
-def steering_rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
+def steering_rack_parts(data: SteeringData, centre: Vec3, mount: str) -> list[Any]:
     """It slides along y, positive to the left; damping and friction are there also where they are zero."""
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
     return [
+<<<<<<< HEAD
         *_rack_on_guide(data, RACK, "steering.rack", centre),
+=======
+        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
+        Prismatic(name="steering.rack", parent=mount, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+>>>>>>> main
         TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
         DryFriction(
             name="steering.rack_friction",

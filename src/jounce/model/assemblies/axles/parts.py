@@ -35,12 +35,8 @@ def build_axles(site: Site) -> Built:
     parts: list[Any] = []
     for name, axle in site.unit.axles.items():
         word = site.name(name)
-<<<<<<< HEAD
         rack = steering_rack_of(name) if name in site.unit.following_axles() else RACK
-        mounts = site.body, site.name(rack)
-=======
-        mounts = body_under_axle(site.unit, name), site.name(RACK)
->>>>>>> main
+        mounts = body_under_axle(site.unit, name), site.name(rack)
         given = axle_given(axle, word, *mounts, site.compliant, axle.spinning_rods, unit=site.unit.name)
         linkages[name] = given
         made = whole_axle(axle, given, wheel=True)

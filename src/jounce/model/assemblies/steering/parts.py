@@ -70,11 +70,12 @@ def _following_rack(site: Site, first: str, name: str) -> tuple[Any, ...]:
     """Returns the rack of a further steered axle, which goes `follow_ratio` times as far as that of the first."""
     data, linkages, wheels = site.unit.steering, site.ports["linkages"], site.ports["wheels"]
     body, joint = steering_rack_of(name), f"steering.{steering_rack_of(name)}"
+    own = linkages[name].corners[Side.LEFT]
     senses = [steering_rack_sense(linkages[axle].corners[Side.LEFT], wheels[f"{axle}_left"]) for axle in (first, name)]
     coordinates = (f"{joint}.displacement", RACK_COORDINATE)
     way = data.follow_ratio * senses[0] * senses[1]
     return (
-        *_rack_on_guide(data, body, joint, _rack_place(linkages[name].corners[Side.LEFT])),
+        *_rack_on_guide(data, body, joint, _rack_place(own), own.mount),
         Coupling(name=f"steering.{name}_follows", coordinates=coordinates, factors=(1.0, 0.0 - way)),
     )
 
@@ -86,7 +87,8 @@ def weighed_steering_parts(data: SteeringData, steered: Mapping[str, AxleGiven])
     rack = steering_rack_parts(data, _rack_place(left), left.mount) if "tie_rod_inner" in left.points else ()
     rack = pitman_arm(given) if given.drag_link else rack
     for name, other in zip(list(steered)[1:], others, strict=True):
-        rack = (*rack, *_rack_on_guide(data, steering_rack_of(name), name, _rack_place(other.corners[Side.LEFT])))
+        place = _rack_place(other.corners[Side.LEFT])
+        rack = (*rack, *_rack_on_guide(data, steering_rack_of(name), name, place, other.mount))
     return (*rack, *_steering_wheel(data, data.wheel_inertia))
 
 
@@ -209,12 +211,7 @@ def steering_rack_parts(data: SteeringData, centre: Vec3, mount: str) -> list[An
     """It slides along y, positive to the left; damping and friction are there also where they are zero."""
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
     return [
-<<<<<<< HEAD
-        *_rack_on_guide(data, RACK, "steering.rack", centre),
-=======
-        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
-        Prismatic(name="steering.rack", parent=mount, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
->>>>>>> main
+        *_rack_on_guide(data, RACK, "steering.rack", centre, mount),
         TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
         DryFriction(
             name="steering.rack_friction",
@@ -226,11 +223,11 @@ def steering_rack_parts(data: SteeringData, centre: Vec3, mount: str) -> list[An
     ]
 
 
-def _rack_on_guide(data: SteeringData, body: str, joint: str, centre: Vec3) -> tuple[Any, ...]:
+def _rack_on_guide(data: SteeringData, body: str, joint: str, centre: Vec3, mount: str) -> tuple[Any, ...]:
     inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     return (
         Body(name=body, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),  # type: ignore[arg-type]
-        Prismatic(name=joint, parent=CAR, child=body, point=(0.0, 0.0, 0.0), axis=Y),
+        Prismatic(name=joint, parent=mount, child=body, point=(0.0, 0.0, 0.0), axis=Y),
     )
 
 

@@ -167,8 +167,10 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
 
 
 def _stressed(start: SteadyMotionStart) -> list[str]:
-    """States of tyres and of dry friction."""
-    return [name for name in start.ready.layout.elements if name.endswith(("u_x", "u_y", ".share"))]
+    """States of tyres and of dry friction; brakes that follow their pedal late are none of these."""
+    late = {f"{part.name}.{word}" for part in start.ready.model.forces for word in getattr(part, "lags", ())}
+    names = (name for name in start.ready.layout.elements if name not in late)
+    return [name for name in names if name.endswith(("u_x", "u_y", ".share"))]
 
 
 def trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:

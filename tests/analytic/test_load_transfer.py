@@ -28,7 +28,7 @@ def split(car, **settings):
     return {name: metric.value for name, metric in jounce.run(car, "load-transfer", **settings).metrics.items()}
 
 
-@pytest.mark.parametrize(("name", "depth", "compliance"), with_campaign(CARS, lambda case: case in CARS[:5]))
+@pytest.mark.parametrize(("name", "depth", "compliance"), with_campaign(CARS, lambda case: case in (CARS[0], CARS[2])))
 def test_parts_of_the_load_transfer_add_up_to_the_loads_of_the_tyres(name, depth, compliance, measured):
     """The parts are virtual work of forces on poses, the loads come from the equations of motion: two formulations of
     one balance. 1e-6 is what was asked for; rounding of forces of 1e4 N leaves 1e-12."""

@@ -73,6 +73,7 @@ def test_four_parallel_links_and_a_panhard_rod_run_on_bushings():
     assert 1.02 * free < found["rear.roll_rate"].value
 
 
+@pytest.mark.campaign
 def test_stiff_bushings_on_an_exactly_guided_axle_tend_to_ideal_joints():
     """What gives way goes with one over the stiffness: ten times as stiff, ten times as near."""
     ideal = jounce.run(loaded("live_axle", MIDDLE | PANHARD), "compliance").metrics

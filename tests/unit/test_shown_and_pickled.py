@@ -82,3 +82,35 @@ def test_everything_that_verbs_return_fits_on_a_screen(pendulum):
     for name, thing in shown.items():
         assert repr(thing).startswith(f"<{name}") and len(repr(thing)) < SCREEN
     assert len(repr(jounce.studies.Track(middle=bend, width=3.0))) < SCREEN
+
+
+def test_channels_that_a_route_does_not_have_are_answered_by_name(tmp_path):
+    """In the coordinates of bodies a joint has none; what no route has is answered with the near name, as ever."""
+    ready = again(jounce.prepare(jounce.load("four_bar"), route="relative_cartesian"))
+    run = jounce.simulate(ready, 0.01)
+    says = "the route 'relative_cartesian' has other coordinates, and no such channel"
+    asked = [
+        lambda name: run[name],
+        lambda name: jounce.read(run.save(tmp_path / "run.h5"))[name],
+        lambda name: jounce.start(ready).column(name),
+        lambda name: jounce.simulate(ready, 0.01, until=[jounce.Until(channel=name, above=0.1)]),
+    ]
+    for ask in asked:
+        with pytest.raises(jounce.ModelError, match="A.angle\n") as caught:
+            ask("A.angle")
+        assert says in str(caught.value)
+        with pytest.raises(jounce.ModelError, match="Did you mean 'energy.kinetic'?"):
+            ask("energy.kinetc")
+
+
+def test_verbs_tell_how_far_they_are(pendulum):
+    """Shares rise to 1, also of the verbs that differentiate."""
+    axle, car, mass = jounce.load("double_wishbone"), jounce.load("golf1"), ["bodies.bob.mass"]
+    told = [[], [], []]
+    jounce.simulation.simulate_tangents(pendulum, 0.2, ["hinge.angle"], by_values=mass, progress=told[0].append)
+    jounce.sensitivity(axle, "wheel-travel", axle="front", points=5, progress=told[1].append)
+    jounce.gradient(
+        car, "step-steer", ["body.mass"], metrics="yaw_rate_overshoot", duration="2 s", progress=told[2].append
+    )
+    for shares in told:
+        assert len(shares) > 1 and shares == sorted(shares) and shares[-1] == 1.0

@@ -23,9 +23,9 @@ def start(
     subject: Model | Vehicle | Prepared | str,
     *,
     speed: float | str | None = None,
-    road: Road | None = None,
     inputs: Mapping[str, Any] | None = None,
     controllers: Sequence[Any] = (),
+    road: Road | None = None,
     **settings: Any,
 ) -> Stepper:
     """Starts a simulation that `step` drives.

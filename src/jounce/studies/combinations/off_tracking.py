@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
-import numpy as np
-
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel

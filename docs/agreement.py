@@ -199,6 +199,17 @@ CLAIMS = {
     },
     "Driving": {
         "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no displacement to the side", "m"),
+        "axle.propeller torque on the front wheels": Claim(
+            "load of the wheels of a car whose propeller shaft is twisted as it stands, front",
+            "roll stiffnesses of springs and tyres",
+            "of the value",
+        ),
+        "axle.propeller torque on the rear wheels": Claim(
+            "the same of the live axle itself", "the same", "of the value"
+        ),
+        "axle.walking beam, load by its arms": Claim(
+            "loads of two axles on walking beams, level and on a plank", "arms of the beams", "of the value"
+        ),
         "drive.slope": Claim("parked on a slope of 10 % for a minute", "no displacement", "m"),
         "drive.locked stop": Claim(
             "distance from locked wheels to rest, forward and in reverse", "v²/(2 μ g)", "of the distance"

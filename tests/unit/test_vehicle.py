@@ -70,7 +70,13 @@ def test_the_library_has_an_example_of_every_template():
     assert {axle.template for vehicle in VEHICLES.values() for axle in vehicle.axles.values()} == set(TEMPLATES)
 
 
-@pytest.mark.parametrize(("name", "axle"), AXLES)
+def has_image(name: str, axle: str) -> bool:
+    """A drag link leads to the left knuckle and has no mirror image; test_steered_live_axle.py has it."""
+    own = VEHICLES[name].axles[axle]
+    return not (own.steered and TEMPLATES[own.template].has_drag_link)
+
+
+@pytest.mark.parametrize(("name", "axle"), [case for case in AXLES if has_image(*case)])
 def test_every_axle_of_the_library_is_driven_completely_and_mirror_symmetric(name, axle):
     """A Panhard rod, which has no mirror image of its own, is mirrored with the rest for the right side."""
     car = VEHICLES[name]

@@ -25,8 +25,8 @@ from scipy.linalg import null_space
 from jounce.depths.car_masses import LumpedMass
 from jounce.errors import NumericalError
 from jounce.simulation.loops.pose import body_pose_columns, motions
+from jounce.studies.budgets.travel_speeds import speeds_of_travel
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.driving.travel_speeds import speeds_of_travel
 
 SLOW = 1e-12  # of a rise of 1 m/s: no damping counts
 SAME = 1e-8  # m/s of a wheel that shall rise by 1 m/s

@@ -35,6 +35,9 @@ class SteeringData:
     `form = "ratio"` makes that table of a ratio and a share of Ackermann's difference. A live axle is steered by the
     drag link of a pitman arm, `form = "pitman arm"`, which a gear turns by `gear_ratio`.
 
+    A further axle that is steered has a rack of its own, which follows the first one: with `follow_ratio = 0.3` it goes
+    0.3 times as far, so as to steer the same way; negative, the other way.
+
     A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
     """
 
@@ -42,6 +45,9 @@ class SteeringData:
     rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
     rack_damping: Damping = 0.0  # of the rack in its housing
     rack_friction: Force = 0.0  # dry friction of the rack
+    follow_ratio: Annotated[float, Quantity("1")] | None = (
+        None  # way of the rack of a further steered axle by the first's
+    )
     gear_ratio: Ratio | None = None  # turns of the steering wheel for one of the pitman arm
     gear_damping: TorsionDamping = 0.0  # of the pitman arm on the car body
     gear_friction: Torque = 0.0  # dry friction of the pitman arm

@@ -64,9 +64,9 @@ class BeltData:
     lateral: PositiveStiffness | None = None  # along the axle
     tilt: AngularStiffness | None = None  # of camber and yaw against the rim
     wind_up: AngularStiffness | None = None  # about the axle
-    radial_damping: Damping | None = None  # in the directions of radial, turning with the rim
+    radial_damping: Damping | None = None  # in the wheel plane
     lateral_damping: Damping | None = None  # along the axle
-    tilt_damping: AngularDamping | None = None  # of camber and yaw
+    tilt_damping: AngularDamping | None = None  # of camber and yaw against the rim
     wind_up_damping: AngularDamping | None = None  # about the axle
     remarks: frozenset[str] = frozenset()  # what is not as somebody wrote it: "estimated: mass, radial"
 

@@ -25,11 +25,12 @@ MODULES = {
         "szczotka_2007_car",
         "szczotka_2007_beside_adams",
         "szczotka_2007_on_road",
+        "szczotka_2007_bending",
     ),
     "houdek-2021": ("houdek_2021",),
-    "ciglaric": ("ciglaric_model", "ciglaric_runs"),
+    "ciglaric": ("ciglaric_model", "ciglaric_beams", "ciglaric_runs"),
     "kim": ("kim_model", "kim_quarter_car"),
-    "szczotka-2004": ("szczotka_2004_model", "szczotka_2004_runs"),
+    "szczotka-2004": ("szczotka_2004_model", "szczotka_2004_runs", "szczotka_2004_further_work"),
 }
 
 

@@ -54,6 +54,30 @@ def hinged(n: str) -> Parts:
     return [body(f"{n} body"), j.Revolute(name=f"{n} hinge", **on(n, point=P, axis=Y))]
 
 
+def bent(n: str, shapes: str, frame: str) -> Parts:
+    """A body that bends on a hinge, with a lump on its frame."""
+    amplitude = f"{n} {shapes}.lift"
+    return [
+        *(Body(name=f"{n} {word}", mass=0.0, massless=True) for word in ("frame", "body", "tip")),
+        body(f"{n} lump"),
+        j.Revolute(name=f"{n} hinge", parent="ground", child=f"{n} frame", point=P, axis=Y),
+        j.Elastic(
+            name=f"{n} {shapes}",
+            parent=f"{n} frame",
+            child=f"{n} body",
+            amplitudes=("lift",),
+            terms=("I.0", "F.5.0", "H.0.0"),
+            numbers=(2.0, 0.4, 1.5),
+            point=P,
+        ),
+        j.Attached(
+            name=f"{n} {frame}", parent=f"{n} body", child=f"{n} tip", point=Q, terms=("P.2.0",), numbers=(1.0,)
+        ),
+        j.Fixed(name=f"{n} weld", parent=f"{n} tip", child=f"{n} lump", point=Q),
+        f.TorsionBar(name=f"{n} spring", coordinates=(amplitude,), factors=(1.0,), stiffness=5e3, damping=5.0),
+    ]
+
+
 def geared(n: str) -> Parts:
     return [
         *hinged(n),
@@ -280,6 +304,8 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     j.Spherical: carried(j.Spherical, point=P),
     j.Gimbal: carried(j.Gimbal, point=P, axis=X, child_axis=Y),
     j.Free: carried(j.Free, point=P),
+    j.Elastic: lambda n: bent(n, "part", "end"),
+    j.Attached: lambda n: bent(n, "shapes", "part"),
     j.Fixed: lambda n: [
         *hinged(n),
         body(f"{n} more"),

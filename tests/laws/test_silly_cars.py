@@ -81,7 +81,7 @@ SILLY = [
     ),
     Silly("tyres that are flat", "tyre deflection", "pressed in", factors={"VERTICAL_STIFFNESS": 0.2}),
     Silly("tyres that stick", "unlike its class", "tyre friction", factors={".PDY1": 5.0}),
-    Silly("wheels ten times", "unlike its class", "unsprung share", factors={".bodies.wheel.mass": 10.0}),
+    Silly("wheels ten times", "unlike its class", "wheel inertia", factors={".bodies.wheel.mass": 10.0}),
     Silly("drag a hundred times", REFUSED, "cannot hold 60 km/h", {"aero.drag.0": 36.0}),
     Silly("reversed bias", "turned", "heading", {"brakes.front_share": 0.1}, BRAKING),
     Silly("brakes in kN m", "unlike its class", "brake strength", {"brakes.torque": 2.732}, BRAKING),

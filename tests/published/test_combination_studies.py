@@ -182,3 +182,8 @@ def test_a_car_alone_is_refused_where_a_trailer_is_needed(study):
         jounce.run(jounce.load("small_car"), study)
     (problem,) = caught.value.problems
     assert "car_with_caravan" in problem.help
+
+
+def test_brakes_that_follow_their_pedal_late_hold_a_truck_on_a_slope():
+    run = jounce.run(jounce.load("tractor_semitrailer"), "park-on-slope", duration="1 s")
+    assert run.metrics["displacement"].value < 1e-6

@@ -47,11 +47,13 @@ from jounce.parts.forces import (
 )
 from jounce.parts.guides import CamContact, PointOnCam, PointOnCurve, PointOnSurface, SlotContact, SurfaceContact
 from jounce.parts.joints import (
+    Attached,
     Constraint,
     Coupling,
     Cylindrical,
     Distance,
     DrivenPoint,
+    Elastic,
     Fixed,
     Free,
     Gimbal,
@@ -95,6 +97,7 @@ def every_part() -> Model:
     model = Model("every part", gravity=(0.1, 0.2, -9.8))
     bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(12)]
     model.add(*bodies, Body(name="Längslenker", mass=0.1 + 0.2, products=(0.0, -0.0, 0.0), interface=True))
+    model.add(*(Body(name=name, mass=0.0, massless=True) for name in ("bow", "bow shapes", "bow tip")))
     model.add(
         Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'), Input(name="pedal")
     )
@@ -110,6 +113,27 @@ def every_part() -> Model:
         BeltMount(name="ring", **between(11), point=O, axis=Y),
         Sequence(name="way", **between(8), point=O, order=("tx", "rz")),
         Hitch(name="hitch", **between(10), point=O, turns=("yaw", "pitch")),
+        Free(name="bow floats", parent="ground", child="bow"),
+        Elastic(
+            name="bends",
+            parent="bow",
+            child="bow shapes",
+            amplitudes=("lift", "twist"),
+            turns=("twist",),
+            terms=("I.0", "F.4.0", "H.0.0", "H.1.1"),
+            numbers=(2.0, 0.1, 1.5, 0.3),
+            point=A,
+            axis=X,
+            across=Y,
+        ),
+        Attached(
+            name="bow end",
+            parent="bow shapes",
+            child="bow tip",
+            point=A,
+            terms=("P.2.0", "P.0.0.0"),
+            numbers=(1.0, -0.5),
+        ),
         Gimbal(name="gimbal", **between(9), point=O, axis=X, child_axis=Y),
         ShaftJoint(name="cardan", **between(6), point=O, axis=Y, child_axis=(0.1, 1.0, 0.0), kind="universal"),
         Constraint(name="lock", **between(6), point=O, locked=("tx", "ry")),

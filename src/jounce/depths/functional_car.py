@@ -66,7 +66,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (body,)},
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == body},
     )
-    return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found
+    return simpler.with_leading_tables(body=_body_of_rest(vehicle, simpler, found)), found
 
 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:
@@ -84,7 +84,8 @@ def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) 
     }
     centre, inertia = rest.centre.tolist(), np.diag(I).tolist()
     products = (-float(I[0, 1]), -float(I[1, 2]), -float(I[2, 0]))
-    return MassData(mass=rest.mass, centre=tuple(centre), inertia=tuple(inertia), products=products)
+    numbers = {"mass": rest.mass, "centre": tuple(centre), "inertia": tuple(inertia), "products": products}
+    return replace(vehicle.body, **numbers)
 
 
 def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, found: dict[str, Metric]) -> Axle:

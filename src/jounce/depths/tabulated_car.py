@@ -13,6 +13,7 @@ from jounce.depths.axle_numbers import standing_travels
 from jounce.depths.reach import within_reach
 from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.errors import ModelError, Problem
+from jounce.model.assemblies.body.parts import body_under_axle
 from jounce.model.assemblies.steering.parts import RACK, RACK_COORDINATE
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.assembly.car import CarModel
@@ -45,14 +46,14 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
     corners, added, gone, found = dict(car.corners), list[Any](), set[str](), dict[str, Metric]()
     standing = standing_travels(car, standing_start(car).seen())
     for name, axle in vehicle.axles.items():
-        rig = axle_rig(vehicle, name, weighed=True)
+        rig, under = axle_rig(vehicle, name, weighed=True), body_under_axle(vehicle.unit, name)
         ready = prepare(rig.model, integrator=None)
         tables, ranges = _tables(vehicle, ready, rig, standing[name])
-        made = whole_axle(axle, axle_given(axle, name, car.leading.body, RACK, spinning=axle.spinning_rods), wheel=True)
+        made = whole_axle(axle, axle_given(axle, name, under, RACK, spinning=axle.spinning_rods), wheel=True)
         for side, corner in made.corners.items():
             parts = made.parts[side]
             _refuse_elements_without_tables(vehicle, name, parts)
-            added += _led_corner(corner, car.leading.body, parts, tables[side], _damper_ratio(ready, rig, side))
+            added += _led_corner(corner, under, parts, tables[side], _damper_ratio(ready, rig, side))
             gone |= {part.name for part in parts}
             corners[corner.prefix] = replace(corners[corner.prefix], carrier=f"{corner.prefix}.carrier")
         bars = [part for part in car.model.parts if part.name == f"{name}.anti_roll_bar"]

@@ -122,7 +122,7 @@ def _under_load(start: str, end: str, place: float, held_by: Mapping[str, tuple[
     held = [(np.array(x), order) for x, ends in ((0.0, start), (1.0, end)) for order in held_by[ends]]
     rows = np.array([basis(x, order) for x, order in held])
     # a load at an end is on the beam: before it at the start, behind it at the end
-    rest = [-power(1.0 - place, order) if x else 0.0 for x, order in held]
+    rest = np.array([-power(1.0 - place, order) if x else 0.0 for x, order in held], float)
     c = np.linalg.solve(rows, rest)
     return _scaled(BeamShape(lambda xi, order: basis(xi, order) @ c + beyond(xi, order)))
 

@@ -106,7 +106,7 @@ def refuse_by_route(route: str, model: Model) -> None:
         if any(motion.from_tables for motion in getattr(joint, "motions", tuple)()):
             what = "tables lead it in place of links, which only the recursive route can do"
             problems.append(Problem(f"joints.{joint.name}", what, f"a car with its links, or route = '{RECURSIVE}'"))
-        if hasattr(joint, "motions") and (bends(joint) or is_attached(joint)):
+        if bends(joint) or is_attached(joint):
             what = "it is of a body that bends, which only the recursive route can do"
             problems.append(Problem(f"joints.{joint.name}", what, f"a rigid body, or route = '{RECURSIVE}'"))
     if problems:

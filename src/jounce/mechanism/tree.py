@@ -83,7 +83,7 @@ class TreeLink:
 
 def bends(joint: Any) -> bool:
     """Tells whether the child of a joint stands for the shapes of a body that bends."""
-    return any(getattr(motion, "bends", False) for motion in joint.motions())
+    return getattr(joint, "bends", False)
 
 
 def is_attached(joint: Any) -> bool:
@@ -198,9 +198,7 @@ def _floating(model: Model, group: dict[str, str]) -> list[str]:
     No number may decide it: what is structure must not change with values.
     """
     parts: dict[str, list[Body]] = {}
-    shown = {
-        joint.child for joint in model.joints if hasattr(joint, "motions") and (bends(joint) or is_attached(joint))
-    }
+    shown = {joint.child for joint in model.joints if bends(joint) or is_attached(joint)}
     for body in model.bodies:
         if _root(group, body.name) != _root(group, GROUND) and body.name not in shown:
             parts.setdefault(_root(group, body.name), []).append(body)

@@ -56,6 +56,19 @@ class MassData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BodyData(MassData):
+    """Mass properties of the car body in the design position, and how stiffly it resists being twisted.
+
+    With a torsion stiffness it is two halves: the first axle and the steering hang on the front one, all other axles on
+    the rear one, and everything else on the body between them. They turn about a line along x through the centre of
+    mass, each with its share of mass and roll inertia by the lever rule.
+    """
+
+    torsion_stiffness: Annotated[Scalar, Quantity("N m/rad", "positive")] | None = None  # between first and last axle
+    torsion_damping: Annotated[Scalar, Quantity("N m s/rad", "not negative")] | None = None  # 2 % of critical
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpringData:
     """A spring between spring_top and spring_bottom; give its free length or its preload."""
 
@@ -151,8 +164,7 @@ class AntiRollBarData:
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
     form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
-    # of a flexible bar, its wire; what is left out but the diameter is of a full one of spring steel
-    diameter: PositiveLength | None = None
+    diameter: PositiveLength | None = None  # of the wire of a flexible bar; what follows, left out: full, spring steel
     bore: PositiveLength | None = None  # of a tube
     youngs_modulus: Pressure | None = None  # 206 GPa
     poisson_ratio: Annotated[Scalar, Quantity("1")] | None = None  # 0.3

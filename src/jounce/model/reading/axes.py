@@ -42,7 +42,8 @@ def _turned_entry(k: float, row: int, column: int) -> float:
 
 def tied_to_axes(part: Any, path: str) -> list[Problem]:
     """Coordinates along the vehicle's axes would change their sign with them: refused, not guessed."""
-    if not hasattr(part, "order") and getattr(part, "angles", "") != "zyx":
+    own = getattr(part, "order", None) or getattr(part, "terms", None)
+    if not (own and part.axis is None) and getattr(part, "angles", "") != "zyx":
         return []
     what = "its coordinates run along the vehicle's axes, and this file has x rearward"
     return [Problem(path, what, 'use axes = "ISO 8855", or joints that name their own axis')]

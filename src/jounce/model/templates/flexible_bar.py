@@ -96,13 +96,18 @@ def flexible_bar(axle: AxleGiven, name: str, corners: tuple[Corner, Corner], dat
     pliancy = dot(shift, link_direction(points))  # m/N of each end
     scale = 1.0 / pliancy
     bar, shapes, bends = (axle.name(word) for word in ("bar", "bar_shapes", "bar_bends"))
-    terms = dict(_inertia_terms(wire, pieces, scale))
+    totals = _totals(wire, pieces, scale)
+    moving = {term: number for term, number in totals.items() if term[0] in "FH"}
     hinge = Revolute(
-        name=axle.name("bar_bearing"), parent=axle.mount, child=bar, point=points["bar_bearing"],
-        second_point=corners[1].points["bar_bearing"], axis=Y,
-    )  # fmt: skip
+        name=axle.name("bar_bearing"),
+        parent=axle.mount,
+        child=bar,
+        point=points["bar_bearing"],
+        second_point=corners[1].points["bar_bearing"],
+        axis=Y,
+    )
     elastic = Elastic(
-        name=bends, parent=bar, child=shapes, amplitudes=(ROLL,), terms=tuple(terms), numbers=tuple(terms.values())
+        name=bends, parent=bar, child=shapes, amplitudes=(ROLL,), terms=tuple(moving), numbers=tuple(moving.values())
     )
     frames = [
         part
@@ -110,12 +115,12 @@ def flexible_bar(axle: AxleGiven, name: str, corners: tuple[Corner, Corner], dat
         for part in _end(given, shapes, [scale_vector(scale, x) for x in (shift, turn)], mirrored)
     ]
     stiffness = 2.0 * scale  # two ends, each by 1 m
-    damping = 2.0 * _given(data, "damping_ratio") * sqrt(stiffness * terms["H.0.0"])
+    damping = 2.0 * _given(data, "damping_ratio") * sqrt(stiffness * moving["H.0.0"])
     spring = TorsionBar(
         name=name, coordinates=(f"{bends}.{ROLL}",), factors=(1.0,), stiffness=stiffness, damping=damping
     )
-    massless = [Body(name=each, mass=0.0, massless=True) for each in (bar, shapes)]
-    return (*massless, hinge, elastic, *frames, spring)
+    massless = Body(name=shapes, mass=0.0, massless=True)
+    return (_rigid(bar, totals), massless, hinge, elastic, *frames, spring)
 
 
 def wire_of_bar(data: AntiRollBarData) -> Wire:
@@ -159,22 +164,31 @@ def bent_pieces(wire: Wire, points: Any) -> Iterator[Piece]:
         yield piece
 
 
-def _inertia_terms(wire: Wire, pieces: list[Piece], scale: Scalar) -> Iterator[tuple[str, Scalar]]:
-    """Yields the terms of the whole bar: what the right half adds is the mirror image, which cancels the others.
+def _totals(wire: Wire, pieces: list[Piece], scale: Scalar) -> dict[str, Scalar]:
+    """Returns sums over the whole bar: what the right half adds is the mirror image, which cancels the others.
 
-    Shifts are small, so the inertia does not change with them.
+    Mass, moments and tensor, and the terms of the shape; shifts are small, so the inertia does not change with them.
     """
     totals: dict[str, Scalar] = {}
     for piece in pieces:
         for length, (x, y, z), u in piece.nodes():
             m = 2.0 * wire.mass_per_length * length
             ux, uy, uz = scale_vector(scale, u)
-            each = {"I.0": 1.0, "I.1": x, "I.3": z, "I.4": y * y + z * z, "I.5": x * x + z * z, "I.6": x * x + y * y}
-            each |= {"I.9": 0.0 - x * z, "F.0.0": y * uz - z * uy, "F.2.0": x * uy - y * ux, "F.4.0": uy}
+            each = {"m": 1.0, "x": x, "z": z, "xx": x * x, "yy": y * y, "zz": z * z, "zx": z * x}
+            each |= {"F.0.0": y * uz - z * uy, "F.2.0": x * uy - y * ux, "F.4.0": uy}
             each["H.0.0"] = ux * ux + uy * uy + uz * uz
             for term, value in each.items():
                 totals[term] = totals.get(term, 0.0) + m * value
-    yield from totals.items()
+    return totals
+
+
+def _rigid(name: str, totals: dict[str, Scalar]) -> Body:
+    """Makes the bar as it is while nothing bends it."""
+    m = totals["m"]
+    x, z = totals["x"] * (1.0 / m), totals["z"] * (1.0 / m)
+    xx, yy, zz = totals["xx"] - m * x * x, totals["yy"], totals["zz"] - m * z * z
+    products = (0.0, 0.0, totals["zx"] - m * z * x)
+    return Body(name=name, mass=m, centre=(x, 0.0, z), inertia=(yy + zz, zz + xx, xx + yy), products=products)
 
 
 def _end(given: Corner, shapes: str, moved: list[Vec3], mirrored: bool) -> Iterator[Any]:

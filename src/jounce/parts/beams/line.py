@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jounce.elastic.sections import Section, rectangular_section, round_section
+from jounce.elastic.sections import rectangular_section, round_section
 from jounce.errors import Problem
 from jounce.parts.limits import SHORTEST
 from jounce.spatial.vector import (
@@ -24,7 +24,7 @@ SUPPORTS = ("clamped", "pinned", "free")
 PARALLEL = 1e-6  # least sine between the beam and the direction across it
 
 
-def section_of_beam(beam: Any) -> Section:
+def section_of_beam(beam: Any) -> Any:
     """Returns the section of a beam that has passed its limits."""
     if beam.diameter is not None:
         return round_section(beam.diameter, beam.bore)
@@ -32,7 +32,8 @@ def section_of_beam(beam: Any) -> Section:
 
 
 def length_of_beam(beam: Any) -> float:
-    return float(vector_distance(beam.start, beam.end))
+    length: Any = vector_distance(beam.start, beam.end)
+    return float(length)
 
 
 def axes_of_beam(beam: Any) -> tuple[Vec3, Vec3, Vec3]:

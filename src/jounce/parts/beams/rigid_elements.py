@@ -71,12 +71,16 @@ class RigidElements:
         found: list[Any] = list(bodies)
         for k in range(1, n + 1):
             joint, point = f"{names[k]}_spring", place_on_beam(self, cuts[k])
-            link = {"parent": names[k - 1], "child": names[k], "point": point, "axis": x, "across": y}
+            link: dict[str, Any] = {"parent": names[k - 1], "child": names[k], "point": point, "axis": x, "across": y}
             order = TURNS[self._kind][:: 1 if k % 2 else -1]  # turns do not commute: in pairs the first order cancels
             found.append(Sequence(name=joint, order=order, yields=True, **link))
             for turn in TURNS[self._kind]:
                 stiffness = self._stiffness()[turn]
-                spring = {"coordinates": (f"{joint}.{turn}",), "factors": (1.0,), "stiffness": stiffness}
+                spring: dict[str, Any] = {
+                    "coordinates": (f"{joint}.{turn}",),
+                    "factors": (1.0,),
+                    "stiffness": stiffness,
+                }
                 found.append(TorsionBar(name=f"{joint}_{turn}", damping=self.damping_time * stiffness, **spring))
         return tuple(found)
 

@@ -273,7 +273,6 @@ class Swell:
     coordinates: NamedUnits
 
     floats, glides, turns, from_tables, quaternion = False, False, False, False, None
-    bends: ClassVar[bool] = True
 
     @property
     def speeds(self) -> NamedUnits:

@@ -132,7 +132,9 @@ def _least_change(work: Workspace, J: np.ndarray, right: np.ndarray, free: np.nd
     Amplitudes of a body that bends are no metres of its joints: it would be bent to close a loop.
     """
     ease = ease_of_columns(work)[free]
-    return ease * np.linalg.lstsq(J[:, free] * ease, right, rcond=1e-10)[0]
+    change: np.ndarray = np.linalg.lstsq(J[:, free] * ease, right, rcond=1e-10)[0]
+    found: np.ndarray = ease * change
+    return found
 
 
 def ease_of_columns(work: Workspace) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -248,9 +248,9 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     axle: Any = blueprint.axle(name, compliant=False).symbolic
     vehicle = blueprint.symbolic
     if vehicle.steering.form == "look-up":
-        vehicle = replace(vehicle, steering=blueprint.base.steering)  # its table is data
+        vehicle = vehicle.with_leading_tables(steering=blueprint.base.steering)  # its table is data
     if _shares_are_data(vehicle):
-        vehicle = replace(vehicle, brakes=blueprint.base.brakes)
+        vehicle = vehicle.with_leading_tables(brakes=blueprint.base.brakes)
     formulas = {
         figure: value for figure, value in write_figures(vehicle, name).items() if isinstance(value, Expression)
     }

@@ -151,6 +151,8 @@ REFERENCES = {
     "definition of standard input data, Mechanics of Structures and Machines 22, 1994.",
     "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "
     "Transactions on Audio and Electroacoustics 15, 1967.",
+    "Wittbrodt 2006": "E. Wittbrodt, I. Adamiec-Wójcik, S. Wojciech, Dynamics of Flexible Multibody Systems: Rigid "
+    "Finite Element Method, Springer, 2006.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
     "Machine Theory 44, 2009.",
 }

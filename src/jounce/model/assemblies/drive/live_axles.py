@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from jounce.graph import Scalar, maximum
+from jounce.model.assemblies.body.parts import HALVES
 from jounce.model.assemblies.drive.data import DriveData
 from jounce.model.assembly import rotors
 from jounce.model.assembly.axle_model import CornerModel
@@ -18,7 +19,7 @@ LEAST_INERTIA = 1e-5  # kg m^2, of a pinion and of the end of a shaft: nothing t
 
 def carries_its_drive(pair: Iterable[CornerModel]) -> bool:
     """Tells whether the differential of an axle sits on the axle, and not on the car body."""
-    return all(corner.frame != rotors.CAR for corner in pair)
+    return all(corner.frame not in (rotors.CAR, *HALVES) for corner in pair)
 
 
 def live_axle_differential(

@@ -43,6 +43,7 @@ class Elastic:
     across: Direction | None = None
     child_point: Point | None = None
 
+    bends = True
     source = (Citation("Shabana 2013", "chapter 5"), Citation("Wallrapp 1994"))
     ends = GUIDED
     drawing = Unseen("its frames are drawn")

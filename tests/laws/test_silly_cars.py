@@ -27,7 +27,6 @@ from jounce.studies.handling.linkage_figures import unusual_car_notes
 REFUSED, CHECK = "refused", "check"
 STEP, BRAKING = "step-steer", "straight-braking"
 TRUCK = "tyre_37x12_5_r16_5"
-WHEELS = {f".bodies.wheel.{number}": 10.0 for number in ("mass", "inertia.x", "inertia.y", "inertia.z")}
 HOLD = ([0.0, 0.5, 1.0], [0.0, 1.0, 0.0], "hold")
 
 
@@ -82,7 +81,7 @@ SILLY = [
     ),
     Silly("tyres that are flat", "tyre deflection", "pressed in", factors={"VERTICAL_STIFFNESS": 0.2}),
     Silly("tyres that stick", "unlike its class", "tyre friction", factors={".PDY1": 5.0}),
-    Silly("wheels ten times", "unlike its class", "unsprung share", factors=WHEELS),
+    Silly("wheels ten times", "unlike its class", "wheel inertia", factors={".bodies.wheel.mass": 10.0}),
     Silly("drag a hundred times", REFUSED, "cannot hold 60 km/h", {"aero.drag.0": 36.0}),
     Silly("reversed bias", "turned", "heading", {"brakes.front_share": 0.1}, BRAKING),
     Silly("brakes in kN m", "unlike its class", "brake strength", {"brakes.torque": 2.732}, BRAKING),

@@ -148,12 +148,12 @@ class TravelWork:
             bars = sum(power for name, power in powers.items() if name.endswith(BARS))
             springs = sum(power for name, power in powers.items() if self._is_spring(name))
             others = sum(powers.values()) - bars - springs
-            tyre, own = 0.0, 0.0
+            rolled, own = 0.0, 0.0
             for each, (v_C, turning) in lifts[corner].items():
                 (x, y, _), force = tyres[each].axes, tyres[each].force
-                tyre += float((force[0] * x + force[1] * y) @ v_C + (tyres[each].moment @ tyres[each].axes) @ turning)
+                rolled += float((force[0] * x + force[1] * y) @ v_C + (tyres[each].moment @ tyres[each].axes) @ turning)
                 own += needs[each] * float(y @ v_C)
-            works.append([tyre - own + others, springs, bars, weights[corner][0] + own])
+            works.append([rolled - own + others, springs, bars, weights[corner][0] + own])
         parts = -np.linalg.solve(rises, np.array(works))
         found = {}
         for (corner, tyre), (links, springs, bars, unsprung) in zip(tyres.items(), parts.tolist(), strict=True):

@@ -254,7 +254,8 @@ def steering_travel(unit: Unit, seen: Mapping[str, float]) -> float:
     if steered is None or unit.steering.form != "pitman arm":
         return seen.get(RACK_COORDINATE, 0.0)
     given: Any = axle_given(unit.axles[steered], steered, unit.floating, None)
-    return float(pitman_sense(given) * pitman_arm_length(given.points) * seen[pitman_coordinate(given)])
+    way: Any = pitman_sense(given) * pitman_arm_length(given.points) * seen[pitman_coordinate(given)]
+    return float(way)
 
 
 def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:

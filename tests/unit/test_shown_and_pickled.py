@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import jounce
 from jounce.native import making
 from jounce.native.cache import Cache
+from jounce.parts.part_text import whole_text
 
 SCREEN = 2000  # characters: twenty lines of a hundred
 
@@ -114,3 +116,27 @@ def test_verbs_tell_how_far_they_are(pendulum):
     )
     for shares in told:
         assert len(shares) > 1 and shares == sorted(shares) and shares[-1] == 1.0
+
+
+def test_parts_with_long_tables_are_shown_in_short_and_told_apart():
+    """A repr says how long a table is, and its ends; a fingerprint still sees each number of a path."""
+    many = [0.001 * k for k in range(1000)]
+    grid = jounce.parts.laws.Grid(x=many, v=[0.0, 1.0], y=[many, many])
+    history = jounce.parts.signals.History(time=many, value=many)
+    points = jounce.parts.laws.Points(x=many, y=many)
+    car = jounce.load("golf1").car_model()
+    layout = jounce.prepare(jounce.load("pendulum")).layout
+    for thing in (points, grid, history, car, car.leading, layout):
+        assert len(repr(thing)) < 400
+    assert "<1000 from 0.0 to 0.999>" in repr(points) and repr(points).endswith("table=None)")
+    assert repr(jounce.parts.laws.Points(x=(0.0, 1.0), y=(0.0, 5.0))).startswith("Points(x=(0.0, 1.0), y=(0.0, 5.0), ")
+    one, other = (jounce.parts.paths.clothoid_path([25, 30], [0, 0, k]) for k in (0.04, 0.03))
+    assert whole_text((one, points)) == whole_text((one, points)) != whole_text((other, points))
+    assert whole_text(points) != whole_text(replace(points, y=(*points.y[:500], 0.6, *points.y[501:])))
+
+
+def test_written_equations_are_shown_as_formulas(pendulum):
+    """m l^2 of a point mass and its weight's moment, by hand."""
+    assert jounce.export.written_equations(pendulum)._repr_latex_() == (
+        r"$$m l^2 \ddot{\varphi} = m g l \cos \varphi$$"
+    )

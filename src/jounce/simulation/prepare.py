@@ -18,6 +18,7 @@ from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import check_given_pedal_limits
 from jounce.native.cache import Cache
 from jounce.parts.ends import is_driven_at_ends
+from jounce.parts.part_text import whole_text
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
@@ -139,7 +140,7 @@ class Prepared:
     def fingerprint(self) -> str:
         """Returns a hash of structure and numbers: two models with the same one move alike."""
         digest = hashlib.sha256(self.model.structure_text().encode())
-        digest.update(repr(self.model.controllers).encode())
+        digest.update(whole_text(self.model.controllers).encode())
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
             digest.update(array.tobytes())
         return digest.hexdigest()

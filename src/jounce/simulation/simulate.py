@@ -66,7 +66,7 @@ def simulate(
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Source] | None = None,
-    controllers: Sequence[Any] = (),
+    controllers: Any = (),  # one, or a list of them
     road: Road | None = None,
     integrator: str = AUTO,
     step: float | str | None = None,

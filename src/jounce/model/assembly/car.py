@@ -46,6 +46,10 @@ class CarModel:
     powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
+    def __repr__(self) -> str:
+        units = ", ".join(f"{name} on {len(unit.corners)} wheels" for name, unit in self.units.items())
+        return f"<CarModel of {self.model!r}: {units}>"
+
     @property
     def leading(self) -> UnitModel:
         """Returns the unit that is driven and steered, whose motion is `vehicle.*`."""

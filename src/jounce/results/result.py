@@ -330,8 +330,8 @@ class Result:
         column = self._column_of_name
         unknown = [name for name in names if name not in column]
         if unknown:
-            lacking, route = self.metadata.get("lacking", ()), str(self.metadata.get("route", ""))
-            help = _some(list(column))
+            lacking: Any = self.metadata.get("lacking", ())
+            route, help = str(self.metadata.get("route", "")), _some(list(column))
             raise UnknownName("result", [missing_channel(str(n), column, help, lacking, route) for n in unknown])
         return [column[name] for name in names]
 

@@ -149,7 +149,7 @@ def tilt_of_lift(rate: float, tyre: float) -> tuple[float, float]:
     return tuple(fsolve(gaps, [0.4, 0.1], xtol=1e-12))  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize(("rate", "tyre"), [(RATE, TYRE), only_in_campaign((1e3 * RATE, 1e2 * TYRE))])
+@pytest.mark.parametrize(("rate", "tyre"), [only_in_campaign((RATE, TYRE)), (1e3 * RATE, 1e2 * TYRE)])
 def test_a_tall_car_tips_over_on_the_tilt_table_where_statics_says(rate, tyre):
     """To 1/128 of a stride of 0.5 deg; with hard springs and tyres nearly at half the track by the height.
 

@@ -150,6 +150,45 @@ CLAIMS = {
         "roads.spectrum": Claim("random roads, power in each octave", "ISO 8608, class C", "dB"),
         "roads.coherence": Claim("coherence of left and right track", "an isotropic surface, by quadrature"),
     },
+    "Rigid rings": {
+        "rigid ring: belt off the ground": Claim(
+            "eigenvalues of a belt in the air, standing and spinning", "closed form, its six directions", "of each"
+        ),
+        "rigid ring: belt on the ground": Claim(
+            "eigenvalues of a belt pressed on the road", "a second formulation, patch and belt alone", "of each"
+        ),
+        "rigid ring: steady state": Claim(
+            "all forces and moments of a rolling wheel at a slip angle", "the law of its tyre alone", "of each"
+        ),
+        **{
+            f"rigid ring: {what} of tyre.{force} to 8 Hz{shown}": Claim(
+                f"{what} of {name}", "the tyre of one point, below 8 Hz", unit
+            )
+            for force, name in (("Fz", "the load over waves of the road"), ("Fy", "the side force over a sine of slip"))
+            for what, shown, unit in (("amplitude", "", "of the amplitude"), ("phase", ", deg", "deg"))
+        },
+        "rigid ring: energy balance": Claim(
+            "a wheel that lands on a cleat, bounces and lands again", "no energy is lost", "of the kinetic energy"
+        ),
+        "rigid ring: enveloped height over a step and a cleat, m": Claim(
+            "height that two cams feel over a step and a cleat of 20 mm", "cams drawn by their angle", "m"
+        ),
+        "rigid ring: forces over a cleat by half the step": Claim(
+            "forces at the rim over that cleat", "the run of half the step", SHARE
+        ),
+        "rigid ring: loads of the parked car": Claim(
+            "wheel loads of a parked car", "tyres of one point", "of the load"
+        ),
+        "rigid ring: loads straight ahead": Claim("the same at speed, straight ahead", "the same", "of the load"),
+        **{
+            f"rigid ring: step-steer {metric}": Claim(f"{name} of a step of steering", "the same", "of the value")
+            for metric, name in (
+                ("steady_yaw_rate", "steady yaw rate"),
+                ("yaw_rate_overshoot", "overshoot of the yaw rate"),
+                ("yaw_rate_response_time", "response time of the yaw rate"),
+            )
+        },
+    },
     "The whole car": {
         "car.mujoco": Claim("yaw rate, roll, vertical acceleration in three manoeuvres", "MuJoCo", "of the peak"),
         "car.one piece": Claim("accelerations of `small_car` by subsystems", "the same equations in one piece", SHARE),
@@ -199,6 +238,17 @@ CLAIMS = {
     },
     "Driving": {
         "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no displacement to the side", "m"),
+        "axle.propeller torque on the front wheels": Claim(
+            "load of the wheels of a car whose propeller shaft is twisted as it stands, front",
+            "roll stiffnesses of springs and tyres",
+            "of the value",
+        ),
+        "axle.propeller torque on the rear wheels": Claim(
+            "the same of the live axle itself", "the same", "of the value"
+        ),
+        "axle.walking beam, load by its arms": Claim(
+            "loads of two axles on walking beams, level and on a plank", "arms of the beams", "of the value"
+        ),
         "drive.slope": Claim("parked on a slope of 10 % for a minute", "no displacement", "m"),
         "drive.locked stop": Claim(
             "distance from locked wheels to rest, forward and in reverse", "v²/(2 μ g)", "of the distance"
@@ -400,8 +450,8 @@ def page(figures: dict) -> str:
 
 
 def _number(value: float) -> str:
-    """Two digits, without the zeros that nobody reads: 1e-12, 4.5e-8."""
-    return re.sub(r"(\.0)?e([+-])0?", r"e\2", f"{value:.2g}" if 1e-3 <= value < 1e3 else f"{value:.1e}")
+    """Two digits, without the zeros that nobody reads: 1e-12, 4.5e-8, 0."""
+    return re.sub(r"(\.0)?e([+-])0?", r"e\2", f"{value:.2g}" if value == 0 or 1e-3 <= value < 1e3 else f"{value:.1e}")
 
 
 if __name__ == "__main__":

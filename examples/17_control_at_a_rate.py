@@ -58,7 +58,7 @@ library = up_the_hill(
 
 # What to look for: both forms of the controller give the same run, bit for bit. A controller in proportion has to be
 # slower uphill, by the torque of the hill divided by its gain; the integral of the library's takes that away.
-same = bool(np.array_equal(compiled.values, in_python.values))
+same = bool(np.array_equal(compiled.numbers, in_python.numbers))
 slower = float(SPEED - compiled["vehicle.vx"][-1])
 expected = float(compiled["controls.hold.drive.torque"][-1] - compiled["controls.hold.drive.torque"][0]) / 60.0
 

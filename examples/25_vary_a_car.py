@@ -42,4 +42,4 @@ again = jounce.run_job(job, out="results")
 print(f"{first.count} variants, {first.ran} ran, then {again.ran}; tables {[file.name for file in first.files]}")
 table = first.table()
 BAR = "axles.front.anti_roll_bar.stiffness"
-print(table.pivot(index=SPRING, columns=BAR, values="understeer_gradient").round(3))
+print(table.to_pandas().pivot(index=SPRING, columns=BAR, values="understeer_gradient").round(3))

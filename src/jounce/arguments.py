@@ -245,7 +245,9 @@ A_TEXT = Rule("a text", lambda value: isinstance(value, str))
 A_NUMBER = Rule("a number", is_number)
 A_TABLE = Rule("a dict by name", _has_names)
 A_PATH = Rule("a path", _is_path)
-WITH_UNIT = Rule('a number in SI, or a text with its unit: "25 mm"', lambda v: isinstance(v, str) or is_number(v))
+WITH_UNIT = Rule(
+    f'a number in SI below {LARGEST:g}, or a text with its unit: "25 mm"', lambda v: isinstance(v, str) or is_number(v)
+)
 SAME_EVERYWHERE = {  # argument -> what is right, where that is more than its type
     "workers": f"a whole number from 1 to {MOST_WORKERS}",
     "study": "the name of a study, or a study that was made before",

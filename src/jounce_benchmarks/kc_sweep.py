@@ -14,6 +14,7 @@ import numpy as np
 
 import jounce
 from jounce.model import load
+from jounce.model.assembly.names import Side
 from jounce.model.vehicle import Vehicle
 from jounce.results import Result, machine_class
 from jounce.studies.kinematics.sensitivity import sensitivity
@@ -136,7 +137,7 @@ def _geometry(car: Vehicle) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndar
     """Ends of the links and wheel centre in mm, spin axis."""
     points = {name: 1000.0 * np.array(at) for name, at in car.axles["front"].hardpoints.items()}
     inner, outer = (np.array([points[link[end]] for link in LINKS]) for end in (0, 1))
-    return inner, outer, points["wheel_centre"], np.array(car.axle_model("front").corners["left"].spin_axis)
+    return inner, outer, points["wheel_centre"], np.array(car.axle_model("front").corners[Side.LEFT].spin_axis, float)
 
 
 def _largest_difference(ours: Result, theirs: np.ndarray) -> float:

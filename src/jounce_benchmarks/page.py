@@ -14,6 +14,7 @@ import numpy as np
 
 import jounce
 from jounce.results import Result, machine_class
+from jounce.simulation.inputs import Source
 from jounce.studies.driving.driving_start import start_straight
 
 CAR, SPEED, DURATION, OUTPUT_STEP, CHANNELS = "small_car", 60 / 3.6, 20.0, 0.01, 200  # m/s, s, s
@@ -45,7 +46,7 @@ def _run() -> Result:
     start = start_straight(jounce.load(CAR).car_model(), SPEED)
     time = np.arange(0.0, DURATION + OUTPUT_STEP, OUTPUT_STEP)
     steering = (time, STEERING * np.sin(0.5 * np.pi * time))
-    inputs = {**start.inputs, "steering.wheel_angle": steering}
+    inputs: dict[str, Source] = {**start.inputs, "steering.wheel_angle": steering}
     whole = jounce.simulate(start.ready, DURATION, inputs=inputs, output_step=OUTPUT_STEP)
     kept = [k for k, c in enumerate(whole.channels) if c.name.startswith("vehicle.") or ".tyre." in c.name]
     kept = sorted({*kept, *range(CHANNELS)})[:CHANNELS]

@@ -104,7 +104,7 @@ def _car(name: str) -> Vehicle:
 
 def without_idle_spins(car: Vehicle) -> Vehicle:
     """The same car, whose struts and rods do not turn about themselves: nothing else depends on these freedoms."""
-    return replace(car, axles={name: replace(axle, spinning_rods=False) for name, axle in car.axles.items()})
+    return car.with_leading_tables(axles={name: replace(axle, spinning_rods=False) for name, axle in car.axles.items()})
 
 
 def drive(start: SteadyMotionStart) -> Trajectory:

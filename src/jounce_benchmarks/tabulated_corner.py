@@ -12,6 +12,7 @@ import numpy as np
 from jounce.depths.tables.running_corner import running_corner
 from jounce.depths.tables.tabulated_corner import linkage_tables
 from jounce.model import Model, load
+from jounce.model.assembly.names import Side
 from jounce.parts import Body
 from jounce.parts.joints import Prismatic
 from jounce.parts.joints.tabulated import TabulatedLinkage
@@ -41,7 +42,7 @@ def tabulated_corner_benchmark(on_progress: Callable[[str], None]) -> dict[str, 
         on_progress(f"{name}: tables of {NODES} nodes")
         vehicle = load(name)
         rig = vehicle.axle_model(axle)
-        tables = linkage_tables(prepare(rig.model), rig, "left", [RANGE], (NODES,))
+        tables = linkage_tables(prepare(rig.model), rig, Side.LEFT, [RANGE], (NODES,))
         ready = {way: prepare(quarter_car(name, axle, t)) for way, t in (("tables", tables), ("links", None))}
         costs: dict[str, list[float]] = {way: [] for way in ready}
         heave: dict[str, np.ndarray] = {}
@@ -70,7 +71,7 @@ def tabulated_corner_benchmark(on_progress: Callable[[str], None]) -> dict[str, 
 
 def quarter_car(name: str, axle: str, tables: TabulatedLinkage | None) -> Model:
     """A chassis that can only heave, one corner, a tyre over a bump of 40 mm."""
-    corner, parts = running_corner(load(name), axle, "left", "chassis", tables=tables)
+    corner, parts = running_corner(load(name), axle, Side.LEFT, "chassis", tables=tables)
     at = corner.wheel_centre
     weight = 9.81 * (SPRUNG + UNSPRUNG)
     return Model("quarter car").add(

@@ -7,7 +7,7 @@ import numpy as np
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor, WheelAttitude
 from jounce.parts.axle_drives import ElectricMotor, LimitedSlip, ViscousCoupling
-from jounce.parts.brakes import AbsBrake, PressureBrake
+from jounce.parts.brakes import AbsBrake, DelayedBrake, OverrunBrake, PressureBrake
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -21,20 +21,26 @@ from jounce.parts.forces import (
     DryFriction,
     Gyroscope,
     LineFriction,
+    ModalStress,
     Motor,
     Spring,
     SpringDamper,
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
+    TorsionStop,
 )
+from jounce.parts.guides import CamContact, SlotContact, SurfaceContact
 from jounce.parts.joints import Constraint, Coupling, Distance, Free, Prismatic, Revolute, Spherical, Universal
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.powertrain import AutomaticGearbox, Converter, Engine, ManualGearbox
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rigid_ring.ring_tyre import RingTyre
+from jounce.parts.tyres.rigid_ring.sidewall import Sidewall
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.simple_laws.dugoff import DugoffTyre
+from jounce.parts.tyres.twin_tyre import TwinTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import X, Y, Z
@@ -264,6 +270,37 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             load=20.0,
         ),
         LaggingAxle(name=f"lagging{end}", body=arm, point=_point(rng), cornering_stiffness=300.0, relaxation=0.3),
+    )
+    _add_guides_and_belts(model, end, rng)
+
+
+def _add_guides_and_belts(model: Model, end: str, rng: np.random.Generator) -> None:
+    arm, knuckle, wheel = f"arm{end}", f"knuckle{end}", f"wheel{end}"
+    turning = (f"bearing{end}.angle", f"pivot{end}.angle")
+    sidewall = {"axis": Y, "radial": 9e5, "lateral": 3e5, "tilt": 2e4}
+
+    def guided() -> dict:
+        return {"parent": "car", "child": arm, "point": _point(rng), "child_point": _point(rng), "stiffness": 50.0}
+
+    model.add(
+        SlotContact(name=f"slot{end}", **guided(), rise=_curve(rng, "spline"), friction=0.3),
+        SurfaceContact(name=f"surface{end}", **guided(), height=_grid(rng), friction=0.3),
+        CamContact(name=f"cam{end}", **guided(), radius=Points(x=(-4.0, 4.0), y=(8.0, 9.0)), friction=0.3),
+        TorsionStop(name=f"stop{end}", coordinate=turning[1], least=-1e-3, most=1e-3, stiffness=40.0),
+        DelayedBrake(
+            name=f"late{end}", coordinate=turning[0], torque=8.0, signal=Constant(value=0.6), response_time=0.4
+        ),
+        OverrunBrake(
+            name=f"overrun{end}", coordinate=turning[0], push=f"way{end}.displacement", torque=Linear(slope=20.0)
+        ),
+        TwinTyre(name=f"twins{end}", body=wheel, point=_point(rng), axis=_around(rng, Y), distance=0.3, law=DUGOFF),
+        RingTyre(name=f"ring{end}", body=knuckle, rim=wheel, point=_point(rng), law=DUGOFF, wind_up=3e4, **sidewall),
+        Sidewall(name=f"sidewall{end}", rim=wheel, belt=knuckle, point=_point(rng), radial_damping=30.0, **sidewall),
+        ModalStress(
+            name=f"stress{end}",
+            coordinates=turning,
+            **{word: tuple(map(float, rng.uniform(-1e6, 1e6, 2))) for word in ("xx", "yy", "zz", "xy", "yz", "zx")},
+        ),
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import jounce
-from jounce.parts import GROUND, AppliedTorque, Body, Input, Prescribed, Spring
-from jounce.parts.joints import Hitch
+from jounce.parts import GROUND, AppliedTorque, Body, BodyMotion, Input, Prescribed, Spring
+from jounce.parts.forces import TorsionSpring
+from jounce.parts.joints import Free, Hitch
 from jounce.parts.laws import Linear
 from jounce.parts.signals import Constant, External
 from jounce.spatial.vector import X
@@ -50,3 +53,44 @@ def test_a_fifth_wheel_holds_roll_straight_ahead_and_lets_it_go_at_right_angles(
     moment = [seen[f"hitch.M{axis}"] for axis in "xyz"]
     print(moment)
     assert moment == pytest.approx([-MOMENT * c * LENGTH**2 / both, 0.0, 0.0], abs=1e-5 * MOMENT)
+
+
+MASSES = {
+    "tractor": (7600.0, (-2.0, 0.1, 1.0)),
+    "dolly": (1500.0, (-7.0, 0.0, 0.8)),
+    "trailer": (9000.0, (-11.0, -0.2, 1.6)),
+}
+INERTIA = (6e3, 2e4, 2.5e4)
+
+
+def free_road_train() -> jounce.Model:
+    """A tractor, a dolly on a drawbar and a trailer on its fifth wheel, far from any road."""
+    model = jounce.Model("road train", gravity=(0.0, 0.0, 0.0))
+    for name, (mass, centre) in MASSES.items():
+        model.add(Body(name=name, mass=mass, centre=centre, inertia=INERTIA))
+        model.add(BodyMotion(name=f"{name}.motion", body=name, point=centre))
+    model.add(Free(name="tractor", parent=GROUND, child="tractor", point=(0.0, 0.0, 0.0)))
+    model.add(Hitch(name="eye", parent="tractor", child="dolly", point=(-5.0, 0.0, 0.8)))
+    turns = ("pitch", "yaw")
+    model.add(Hitch(name="plate", parent="dolly", child="trailer", point=(-7.5, 0.0, 1.2), turns=turns))
+    for coordinate in ("eye.roll", "plate.yaw"):
+        law = Linear(slope=5e4)
+        model.add(TorsionSpring(name=f"{coordinate}_spring", coordinate=coordinate, law=law, free=0.2))
+    return model
+
+
+def test_a_free_road_train_keeps_its_momentum_while_its_hitches_turn():
+    """Both momenta about the origin; no force of a hitch is one from outside. RK of order 5 at a tolerance of 1e-12."""
+    rates = {"tractor.vx": 3.0, "tractor.wz": 0.4, "tractor.wx": 0.2, "eye.yaw_rate": -0.7, "plate.pitch_rate": 0.3}
+    run = jounce.simulate(free_road_train(), 3.0, start_rates=rates, integrator="dormand-prince", rtol=1e-12)
+    linear, angular = np.zeros((len(run.time), 3)), np.zeros((len(run.time), 3))
+    for name, (mass, _) in MASSES.items():
+        r, v, w = (np.stack([run[f"{name}.motion.{p}{axis}"] for axis in "xyz"], axis=1) for p in ("", "v", "w"))
+        angles = [run[f"{name}.motion.{word}"] for word in ("yaw", "pitch", "roll")]
+        turned = Rotation.from_euler("ZYX", np.stack(angles, axis=1))
+        linear += mass * v
+        angular += np.cross(r, mass * v) + turned.apply(np.array(INERTIA) * turned.inv().apply(w))
+    assert np.ptp(run["plate.yaw"]) > 0.05 and np.ptp(run["eye.yaw"]) > 0.5  # it moves
+    for momentum in (linear, angular):
+        change = np.abs(momentum - momentum[0]).max() / np.abs(momentum).max()
+        assert change < 1e-10

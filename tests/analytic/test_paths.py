@@ -72,7 +72,7 @@ def test_beyond_its_ends_a_path_goes_straight_on():
     [
         (lambda: polyline_path([0.0, 1.0, 1.0], [0.0, 0.0, 0.0]), "points 2 and 3 are at the same place"),
         (lambda: polyline_path([0.0, 1.0], [0.0]), "2 values of x and 1 of y"),
-        (lambda: polyline_path([0.0, math.nan], [0.0, 1.0]), "not all numbers are finite"),
+        (lambda: polyline_path([0.0, math.nan], [0.0, 1.0]), "a list, each a number"),
         (lambda: clothoid_path([5.0], [0.1]), "1 lengths and 1 curvatures"),
         (lambda: shift_path([(20.0, 10.0, 3.5)], 0.0, 50.0), "from 20 m to 10 m"),
     ],

@@ -75,7 +75,8 @@ def test_a_rigid_column_has_no_elements():
 @pytest.mark.parametrize("size", [0.0, 5.0])
 def test_rack_friction_and_damping_are_there_also_where_they_are_zero(size):
     names = {
-        part.name for part in steering_rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0))
+        part.name
+        for part in steering_rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0), "body")
     }
     assert {"steering.rack_friction", "steering.rack_damping"} <= names
 

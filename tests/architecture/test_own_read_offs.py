@@ -10,6 +10,7 @@ STUDIES = Path(jounce.__file__).parent / "studies"
 # what makes one number of many rows; over an axis it makes a history of several histories
 REDUCTIONS = {"max", "min", "argmax", "argmin", "mean", "std", "var", "ptp", "median", "average", "interp", "trapezoid"}
 NO_READ_OFFS = {
+    "combinations/rearward_amplification.py: channels": "the wanted history at the times of the run",
     "driveline/clutch_drop.py: _amplitude_near": "the swing of a fitted ripple",
     "driveline/clutch_drop.py: _mode": "the speed at which small motions are asked for; the largest of amplitudes",
     "driveline/torque_step.py: measure": "the largest of amplitudes of modes",

@@ -240,6 +240,7 @@ def test_the_lesson_of_six_depths_has_tables_beside_links_and_axles_near_them(le
     assert (tmp_path / "six_depths.png").stat().st_size > 10_000
 
 
+@pytest.mark.campaign
 def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
     """Cones fall at 90 km/h and none after practice; what practice found can be driven again, to the last bit.
 
@@ -254,6 +255,7 @@ def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
     assert (tmp_path / "lane_change.html").exists() and (tmp_path / "lane_change.png").stat().st_size > 10_000
 
 
+@pytest.mark.campaign
 def test_the_sedan_of_the_lesson_shifts_up_gear_by_gear_and_the_motor_draws_more_than_it_moves(lesson, tmp_path):
     """Five shifts of six gears, the first where 4500 rpm turn the wheels at 7.4 m/s less slip. The motor's energy holds
     at least that of the moving car."""
@@ -294,6 +296,7 @@ def test_the_equations_of_the_double_pendulum_run_alone_and_give_its_modes(lesso
     assert (tmp_path / "equations" / "double_pendulum.html").exists()
 
 
+@pytest.mark.campaign
 def test_the_budget_of_the_lesson_adds_up_to_the_understeer_gradient_of_the_circles(lesson, tmp_path):
     """The effects of each budget, and the gradient that `steady-circle` reads off its own trims; the bar's share of the
     load transfer is force times arm: half as stiff, and the car leans more, so between a half and all of it."""
@@ -323,8 +326,8 @@ def test_the_variants_of_a_car_show_what_a_derivation_by_hand_predicts(lesson):
     assert (np.diff(seen["springs"]["steady_roll"]) < 0.0).all() and set(seen["springs"]["verdict"]) == {"passed"}
     table = seen["table"]
     assert len(table) == 9 and seen["first"].ran == 9 and seen["again"].ran == 0
-    assert (np.diff(table["roll_gradient"].to_numpy().reshape(3, 3), axis=0) < 0.0).all()
-    assert (np.diff(table["roll_gradient"].to_numpy().reshape(3, 3), axis=1) < 0.0).all()
+    assert (np.diff(table["roll_gradient"].reshape(3, 3), axis=0) < 0.0).all()
+    assert (np.diff(table["roll_gradient"].reshape(3, 3), axis=1) < 0.0).all()
     assert seen["first"].digest == seen["again"].digest
 
 
@@ -340,6 +343,7 @@ def test_the_hardpoints_of_three_starts_give_the_wanted_curves(lesson, tmp_path)
     assert (tmp_path / "optimise_hardpoints.png").stat().st_size > 10_000
 
 
+@pytest.mark.campaign
 def test_the_torque_history_saves_energy_from_every_start(lesson):
     """The cost is the work of the motors, checked by a run without derivatives; the way is that of constant torque."""
     seen = lesson("28_torque_history.py")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import jounce
+from campaigns import with_campaign
 from jounce.model.templates import TEMPLATES
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.kinematics.held_axle import prepare_held_axle
@@ -34,7 +35,7 @@ def loaded(template: str, points: dict[str, tuple[float, ...]], stiffness: float
     )
 
 
-@pytest.mark.parametrize("template", GUIDED)
+@pytest.mark.parametrize("template", with_campaign(GUIDED, ("live_axle", "twist_beam").__contains__))
 def test_guides_leave_heave_and_roll_by_rank_where_the_axle_is_designed_and_elsewhere(template):
     """With both pads every speed is decided, so that without them two are free: heave and roll. Rank of J by its
     singular values, in both directions of heave and of roll."""
@@ -64,6 +65,7 @@ def test_links_that_all_lie_along_the_car_leave_the_axle_free_across_it(study):
     assert "moves across the car" in problem.what
 
 
+@pytest.mark.campaign
 def test_four_parallel_links_and_a_panhard_rod_run_on_bushings():
     """Five rods: rigid they would leave one freedom, see tests/messages; soft they leave heave and roll, the latter
     against the bushings too."""
@@ -73,6 +75,7 @@ def test_four_parallel_links_and_a_panhard_rod_run_on_bushings():
     assert 1.02 * free < found["rear.roll_rate"].value
 
 
+@pytest.mark.campaign
 def test_stiff_bushings_on_an_exactly_guided_axle_tend_to_ideal_joints():
     """What gives way goes with one over the stiffness: ten times as stiff, ten times as near."""
     ideal = jounce.run(loaded("live_axle", MIDDLE | PANHARD), "compliance").metrics

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import jounce
-from campaigns import only_in_campaign
 from jounce.model.library import library_path
 from jounce.studies.driving.driving_start import start_parked, start_straight
 
@@ -35,6 +34,7 @@ def test_a_car_parks_on_rigid_rings_as_on_points(cars, measured):
     assert ring["body.z"] - point["body.z"] == pytest.approx(belt.mass * 9.81 / belt.radial, rel=0.3)
 
 
+@pytest.mark.campaign
 def test_a_car_rolls_straight_on_rigid_rings_as_on_points(cars, measured):
     """Mass and inertia are those of the file, whatever of them is belt."""
     ring, point = (start_straight(car.car_model(), 60 / 3.6) for car in cars)
@@ -45,7 +45,8 @@ def test_a_car_rolls_straight_on_rigid_rings_as_on_points(cars, measured):
     assert len(ring.ready.layout.speeds) == len(point.ready.layout.speeds) + 4 * 6
 
 
-@pytest.mark.parametrize("depth", ["structural", only_in_campaign("tabulated")])
+@pytest.mark.campaign
+@pytest.mark.parametrize("depth", ["structural", "tabulated"])
 def test_a_step_of_steering_answers_as_on_points_with_links_and_with_tables(cars, depth, measured):
     """Belts of 50 Hz and more do not show in a car's answer of some 1 Hz."""
     ring, point = (jounce.run(car.at_depth(depth), "step-steer", speed="80 km/h").metrics for car in cars)
@@ -53,6 +54,7 @@ def test_a_step_of_steering_answers_as_on_points_with_links_and_with_tables(cars
         measured(f"rigid ring: step-steer {word}", ring[word].value / point[word].value - 1, 0.02)
 
 
+@pytest.mark.campaign
 def test_a_car_drives_over_a_cleat_on_rigid_rings(cars):
     """At 50 km/h over the plank of the paper: belts swing by millimetres, and the energy balance is kept."""
     run = jounce.run(cars[0], "one-obstacle", speed="50 km/h")

@@ -48,6 +48,7 @@ def test_the_wheels_of_a_parked_combination_carry_its_weight_and_its_hitch_the_r
     assert axle == pytest.approx(G * caravan.mass * lever, rel=2e-3)
 
 
+@pytest.mark.campaign
 def test_the_mode_with_the_largest_share_of_the_hitch_yaw_is_called_snaking(combination):
     modes = modes_with_shares(combination, 80 / 3.6)
     (snaking,) = [mode for mode in modes if mode.name.startswith(SNAKING)]
@@ -58,6 +59,7 @@ def test_the_mode_with_the_largest_share_of_the_hitch_yaw_is_called_snaking(comb
     assert 0.5 < snaking.frequency < 1.2  # caravans of this size snake at 0.5 to 1 Hz
 
 
+@pytest.mark.campaign
 def test_load_transfer_is_split_within_each_unit(combination):
     run = jounce.run(combination, "load-transfer", points=6)
     found = {name: metric.value for name, metric in run.metrics.items()}
@@ -66,6 +68,7 @@ def test_load_transfer_is_split_within_each_unit(combination):
     assert abs(found["split_error"]) < 1e-6  # two formulations of the same statics
 
 
+@pytest.mark.campaign
 def test_both_units_are_drawn_by_their_own_sizes(combination):
     run = jounce.run(combination, "step-steer", duration=1.2)
     outline = run.outline
@@ -79,6 +82,7 @@ def test_both_units_are_drawn_by_their_own_sizes(combination):
     assert (wheel.unit, wheel.axle, wheel.side) == ("caravan", "caravan_axle", "left")
 
 
+@pytest.mark.campaign
 def test_a_batch_over_a_value_of_the_caravan_gives_what_runs_alone_give(combination):
     path, names = "units.caravan.body.mass", ["yaw_rate_peak_time", "steering_angle"]
     table = jounce.vary(combination, "step-steer", {path: [1130.0]}, metrics=names, workers=1, duration=1.6)
@@ -87,6 +91,7 @@ def test_a_batch_over_a_value_of_the_caravan_gives_what_runs_alone_give(combinat
         assert table[name][0] == pytest.approx(alone.metrics[name].value, rel=1e-7)
 
 
+@pytest.mark.campaign
 def test_the_gradient_of_a_circle_by_a_value_of_the_caravan_is_that_of_differences(combination):
     """Central differences over +-0.5 % of the mass: their error is of the order of 1e-5 of the slope."""
     path, name, mass = "units.caravan.body.mass", "understeer_gradient", 1136.0
@@ -96,6 +101,7 @@ def test_the_gradient_of_a_circle_by_a_value_of_the_caravan_is_that_of_differenc
     assert slope == pytest.approx((high - low) / (0.01 * mass), rel=1e-3)
 
 
+@pytest.mark.campaign
 def test_a_car_with_its_caravan_is_set_up(combination):
     """Seats that differ by less than a micrometre on the way: the trailer must not be held by tyres that slide."""
     found = jounce.run(combination, "set-up").metrics

@@ -172,7 +172,7 @@ def test_a_model_is_no_tyre():
 
 
 def test_a_tyre_alone_is_not_simulated():
-    with pytest.raises(ModelError, match="does not move by itself"):
+    with pytest.raises(ModelError, match="is of type TirFile"):
         jounce.simulate(jounce.load("tyre_155_65_r13"), 1.0, integrator="rk4")
 
 

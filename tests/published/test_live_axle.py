@@ -48,11 +48,19 @@ LEAVES = {
     "spring_top": [0.0, 0.5, 0.3],
     "spring_bottom": [0.0, 0.5, 0.02],
 }
+UAZ = {  # hanger and front clamp of the rear leaves of a UAZ bus in Project Chrono (BSD-3), uaz/suspension
+    "leaf_link_inner": [0.494081171752993, 0.5142, 0.126],
+    "leaf_link_outer": [0.044697881113434, 0.5142, 0.102479751287605],
+    "leaf_middle": [0.0, 0.0, 0.1],
+    "spring_top": [0.0, 0.5142, 0.2476],
+    "spring_bottom": [0.0, 0.5142, 0.0476],
+}
 LEAF = "[axles.rear.leaf]\nwind_up_stiffness = 17000.0\n[axles.rear.spring]\nlaw = 35000.0\npreload = 0.0\n"
 OWN = {  # no stored reference: the constraints below are solved here
     "A-frame": ("a_frame_axle", {**LONG, **FRAME}),
     "Watt": ("watt_axle", {**LOWER, **MIDDLE, **WATT}),
     "leaf springs": ("leaf_axle", LEAVES),
+    "leaf springs of a UAZ": ("leaf_axle", UAZ),
 }
 
 

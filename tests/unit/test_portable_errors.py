@@ -60,6 +60,8 @@ MADE = {  # how each is made, as where it is raised
     "Wrong": lambda kind: kind(PROBLEM, PROBLEM),
     "WorkerLost": lambda kind: kind("signal 9"),
     "Enough": lambda kind: kind(),
+    "_NotPositive": lambda kind: kind("mass"),
+    "_NotWhole": lambda kind: kind("an array has another size than it says"),
 }
 
 

@@ -156,7 +156,7 @@ def test_wrong_words_are_told_before_anything_runs(tmp_path, words, told):
 
 def test_a_mechanism_is_refused(tmp_path):
     answer = CliRunner().invoke(main, ["programme", "pendulum", "--out", str(tmp_path / "p")])
-    assert answer.exit_code == 2 and "only a vehicle" in answer.output
+    assert answer.exit_code == 2 and "a Vehicle" in answer.output
 
 
 def test_all_wrong_names_are_told_at_once():

@@ -7,6 +7,7 @@ from math import asin, cos, degrees, dist, hypot, radians, sin
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import jounce
 from jounce.errors import ModelError
@@ -15,6 +16,7 @@ from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, STEERIN
 from jounce.model.library import library_path
 from jounce.model.rules.shapes import inertia_tensor_of_shape
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.axles import steered_axle
 from jounce.model.templates.whole_axle import axle_given, whole_axle, whole_axle_spin_axis
 from jounce.parts import GROUND
 
@@ -46,14 +48,14 @@ radius = {0.25 / unit}
 ISO = HEAD + trailing()
 
 
-def prepared(vehicle: Vehicle, axle: str, left: float = 0.0, right: float = 0.0):
+def prepared(vehicle: Vehicle, axle: str, left: float = 0.0, right: float = 0.0, rack: float = 0.0):
     built = vehicle.axle_model(axle)
-    travel = {built.corners["left"].travel: left, built.corners["right"].travel: right}
-    return jounce.prepare(built.model, inputs=travel)
+    inputs = {built.corners["left"].travel: left, built.corners["right"].travel: right}
+    return jounce.prepare(built.model, inputs=inputs | ({built.rack: rack} if rack else {}))
 
 
-def seen(vehicle: Vehicle, axle: str, left: float = 0.0, right: float = 0.0) -> dict[str, float]:
-    ready = prepared(vehicle, axle, left, right)
+def seen(vehicle: Vehicle, axle: str, left: float = 0.0, right: float = 0.0, rack: float = 0.0) -> dict[str, float]:
+    ready = prepared(vehicle, axle, left, right, rack)
     return ready.workspace().observe(ready.state)
 
 
@@ -72,19 +74,36 @@ def test_the_library_has_an_example_of_every_template():
 
 @pytest.mark.parametrize(("name", "axle"), AXLES)
 def test_every_axle_of_the_library_is_driven_completely_and_mirror_symmetric(name, axle):
-    """A Panhard rod, which has no mirror image of its own, is mirrored with the rest for the right side."""
+    """A Panhard rod, which has no mirror image of its own, is mirrored with the rest for the right side.
+
+    A drag link has none either: it pulls the left wheel, and travel steers both. With its pitman arm turned until one
+    wheel steers as the image of the other, both sides are images of each other: a tie rod has no side.
+    """
     car = VEHICLES[name]
     ready = prepared(car, axle, 0.03, 0.03)
     assert (ready.rank.mobility, ready.rank.redundant, ready.rank.idle) == (0, (), ())
     channels = ready.workspace().observe(ready.state)
-    middle = {f"axles.{axle}.hardpoints.{point}.y" for point in car.axles[axle].middle()}
-    image = seen(car.with_values({path: -y for path, y in car.values().items() if path in middle}), axle, 0.03, 0.03)
-    for point in CARRIER_POINTS:
-        left, right = place(channels, f"{axle}_left.{point}"), place(image, f"{axle}_right.{point}")
+    drag_link = car.axles[axle].steered and TEMPLATES[car.axles[axle].template].has_drag_link
+    alone = steered_axle.MIDDLE_POINTS if drag_link else ()
+    middle = {f"axles.{axle}.hardpoints.{point}.y" for point in car.axles[axle].middle() if point not in alone}
+    mirrored = car.with_values({path: -y for path, y in car.values().items() if path in middle})
+
+    def against(image: dict[str, float], side: str, other: str, point: str) -> np.ndarray:
+        own, found = place(channels, f"{axle}_{side}.{point}"), place(image, f"{axle}_{other}.{point}")
         # the spin axes point to the left on both sides, so the spindle's mirror image lies inboard of the right wheel
         if point == "spindle":
-            right = 2 * place(image, f"{axle}_right.centre") - right
-        np.testing.assert_allclose(right, left * (1, -1, 1), atol=1e-9)  # loops are closed to 1e-12 m
+            found = 2 * place(image, f"{axle}_{other}.centre") - found
+        return found - own * (1, -1, 1)
+
+    def steered_apart(rack: float) -> float:
+        return against(seen(mirrored, axle, 0.03, 0.03, rack), "left", "right", "spindle")[0]
+
+    rack = brentq(steered_apart, -0.05, 0.05, xtol=1e-13) if drag_link else 0.0
+    image = seen(mirrored, axle, 0.03, 0.03, rack)
+    for point in CARRIER_POINTS:
+        for side, other in (("left", "right"), ("right", "left")):
+            apart = against(image, side, other, point)
+            np.testing.assert_allclose(apart, 0.0, atol=1e-9)  # loops are closed to 1e-12 m
 
 
 def test_an_axle_records_what_a_study_reads():

@@ -52,6 +52,7 @@ def _derived(parent: Vehicle, depth: str) -> DerivedCar:
         names = ", ".join(unit.name for unit in parent.units.values())
         what = f"'{depth}' is derived of a car alone, and this one has the units {names}"
         raise parent.style.refusal(parent.name, [Problem("depth", what, 'depth = "structural"')])
+    _refuse_following_axles(parent, depth)
     if depth != "single-track":  # it takes what a small circle shows
         _refuse_coupled_axles(parent, depth)
     if depth in FUNCTIONAL:
@@ -63,6 +64,15 @@ def _derived(parent: Vehicle, depth: str) -> DerivedCar:
         return DerivedCar(depth, computed, tabulated={("angle", False): made})
     linear = LINEAR[depth](parent, car)
     return DerivedCar(depth, list_linear_car(linear), linear=linear)
+
+
+def _refuse_following_axles(vehicle: Vehicle, depth: str) -> None:
+    """Refuses racks that follow another one: simpler cars have one rack, or none."""
+    names = vehicle.unit.following_axles()
+    if names:
+        what = f"is steered besides the first, and a {depth} car has one rack"
+        hint = 'depth = "structural"'
+        raise vehicle.style.refusal(vehicle.name, [Problem(f"axles.{n}.steered", what, hint) for n in names])
 
 
 def _refuse_coupled_axles(vehicle: Vehicle, depth: str) -> None:

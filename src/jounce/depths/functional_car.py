@@ -66,7 +66,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         forces={name: part for name, part in vehicle.forces.items() if bodies_of_ends(part) == (body,)},
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == body},
     )
-    return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found
+    return simpler.with_leading_tables(body=_body_of_rest(vehicle, simpler, found)), found
 
 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:

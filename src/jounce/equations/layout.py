@@ -52,6 +52,9 @@ class Layout:
     types: dict[str, list[str]] = field(default_factory=dict)  # of channels: kind, group, part
     sizes: dict[str, int] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Layout of {self.sizes.get('state', 0)} states, {len(self.rows)} rows, {len(self.channels)} channels>"
+
     @property
     def row_count(self) -> int:
         """Rows of loops, and behind them those of dry friction."""

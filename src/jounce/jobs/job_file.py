@@ -273,7 +273,7 @@ class _JobReader:
             part = read_named_record("controllers", name, table, {}, self.problems)
             if part is not None:
                 found[name] = part
-        return replace(car, controllers={**car.controllers, **found}) if found else car
+        return car.with_leading_tables(controllers={**car.controllers, **found}) if found else car
 
     def _study(self, kind: type[Study]) -> Study | None:
         given, homes = self._table("settings"), {}

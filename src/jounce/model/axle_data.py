@@ -164,8 +164,7 @@ class AntiRollBarData:
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
     form: BarForm = "linkage"  # what it is made of; the last two have no bodies of their own
-    # of a flexible bar, its wire; what is left out but the diameter is of a full one of spring steel
-    diameter: PositiveLength | None = None
+    diameter: PositiveLength | None = None  # of the wire of a flexible bar; what follows, left out: full, spring steel
     bore: PositiveLength | None = None  # of a tube
     youngs_modulus: Pressure | None = None  # 206 GPa
     poisson_ratio: Annotated[Scalar, Quantity("1")] | None = None  # 0.3

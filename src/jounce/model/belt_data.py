@@ -64,10 +64,10 @@ class BeltData:
     lateral: PositiveStiffness | None = None  # along the axle
     tilt: AngularStiffness | None = None  # of camber and yaw against the rim
     wind_up: AngularStiffness | None = None  # about the axle
-    radial_damping: Damping | None = None
-    lateral_damping: Damping | None = None
-    tilt_damping: AngularDamping | None = None
-    wind_up_damping: AngularDamping | None = None
+    radial_damping: Damping | None = None  # in the wheel plane
+    lateral_damping: Damping | None = None  # along the axle
+    tilt_damping: AngularDamping | None = None  # of camber and yaw against the rim
+    wind_up_damping: AngularDamping | None = None  # about the axle
     remarks: frozenset[str] = frozenset()  # what is not as somebody wrote it: "estimated: mass, radial"
 
 

@@ -137,6 +137,10 @@ class Unit:
         """Returns the first axle that is steered."""
         return next((name for name, axle in self.axles.items() if axle.steered), None)
 
+    def following_axles(self) -> tuple[str, ...]:
+        """Names further axles that are steered."""
+        return tuple(name for name, axle in self.axles.items() if axle.steered)[1:]
+
     def steers(self) -> bool:
         """Tells whether one of its axles is steered."""
         return self.steered_axle() is not None

@@ -36,7 +36,7 @@ def told_by_vehicle(vehicle: Vehicle) -> dict[str, Any]:
     return {word: getattr(vehicle, word) for word in TOLD}
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@dataclass(frozen=True, init=False, repr=False, kw_only=True)
 class Vehicle:
     """What the engineer knows of a vehicle. Points are in metres, ISO 8855, of the left side.
 
@@ -46,8 +46,9 @@ class Vehicle:
     """
 
     name: str
-    units: Mapping[str, Unit]  # the one that leads comes first
-    hitches: Mapping[str, Any]  # that join the units
+    # the unit that leads comes first; tables of a vehicle with other numbers are made when they are asked for
+    units: cached_property[Mapping[str, Unit]] = field(default=cached_property(lambda self: self._tables()[0]))
+    hitches: cached_property[Mapping[str, Any]] = field(default=cached_property(lambda self: self._tables()[1]))
     sources: Mapping[str, Source] = field(compare=False)
     style: FileStyle = field(compare=False)  # of its file: how values are set and listed
     depth: str  # at which it is driven
@@ -72,16 +73,6 @@ class Vehicle:
             raise AttributeError(f"a vehicle has no '{word}'; its numbers are in `values()`, by path: body.mass")
         return getattr(self.unit, word)
 
-    @cached_property
-    def units(self) -> Mapping[str, Unit]:
-        """The tables of each unit; those of a vehicle with other numbers are made when they are asked for."""
-        return self._blueprint.tables(self._vector)[0]
-
-    @cached_property
-    def hitches(self) -> Mapping[str, Any]:
-        """The tables of each hitch."""
-        return self._blueprint.tables(self._vector)[1]
-
     @property
     def unit(self) -> Unit:
         """The unit that leads: it is driven and steered, and its names and paths have no prefix."""
@@ -89,6 +80,10 @@ class Vehicle:
 
     _blueprint = cached_property(blueprint_of)
     _vector = cached_property(lambda self: self._blueprint.vector_of(self))
+
+    def _tables(self) -> tuple[Mapping[str, Unit], Mapping[str, Any]]:
+        """Returns the tables of units, and of the hitches that join them."""
+        return self._blueprint.tables(self._vector)
 
     def blueprint(self) -> Blueprint:
         """Returns what it shares with all vehicles of its structure."""
@@ -102,6 +97,10 @@ class Vehicle:
         """Returns the vehicle with other numbers in the order of its blueprint, unchecked, or `passed` by its rules."""
         known = {word: getattr(self, word) for word in ("name", "sources", "style", "depth", "_blueprint")}
         return _vehicle_of(known | {"_vector": vector, "passed": passed})
+
+    def with_leading_tables(self, **tables: Any) -> Vehicle:
+        """Returns the vehicle with other tables of the unit that leads, unchecked."""
+        return replace(self, **tables)
 
     def with_units(self, change: Callable[[Unit], Unit]) -> Vehicle:
         """Returns the vehicle with `change(unit)` in place of each unit, unchecked."""

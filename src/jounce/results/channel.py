@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from jounce.errors import Problem, did_you_mean
 from jounce.results.kinds import kind_of_unit, shown_number, shown_resolution, shown_unit
 from jounce.units import pretty_unit
 
@@ -109,3 +111,14 @@ class Metric:
 
     def to_json(self) -> dict[str, Any]:
         return {"value": self.value, "unit": self.unit, "definition": self.definition, "kind": self.kind}
+
+
+def missing_channel(
+    name: str, known: Iterable[str], help: str, lacking: Container[str] = (), route: str = ""
+) -> Problem:
+    """Returns what is wrong with a name that no channel has; `lacking` are those that a route does not have."""
+    if name in lacking:
+        return Problem(
+            name, f"the route '{route}' has other coordinates, and no such channel", 'route="recursive" has it'
+        )
+    return Problem(name, f"there is no such channel.{did_you_mean(name, known)}", help)

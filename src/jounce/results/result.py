@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from jounce.arguments import check_methods
-from jounce.errors import Problem, UnknownName, WrongArgument, did_you_mean, shown_in_message
+from jounce.errors import Problem, UnknownName, WrongArgument, shown_in_message
 from jounce.outdated import warn_outdated
-from jounce.results.channel import Channel, Metric
+from jounce.results.channel import Channel, Metric, missing_channel
 from jounce.results.drawn.outline import Drawn, Frames, KeptDrawn, Outline, keep_drawn
 from jounce.results.formats import tables
 from jounce.results.metrics import Metrics
@@ -42,7 +42,7 @@ class Result:
     `notes`; `abscissa`, the channel that samples run over in place of time; for the page `events`, `road`, `file`; for
     the report `study_name`, `axles`, `echo` (every value with
     unit and source as CSV), `words` (depth, suspensions and tyre files of a vehicle), `methods` (what ran, in words,
-    with its sources) and `controllers`.
+    with its sources) and `controllers`; of another `route`, the channels that it is `lacking`.
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -330,11 +330,9 @@ class Result:
         column = self._column_of_name
         unknown = [name for name in names if name not in column]
         if unknown:
-            what = "there is no such channel."
-            raise UnknownName(
-                "result",
-                [Problem(str(n), what + did_you_mean(n, column), _some(list(column))) for n in unknown],
-            )
+            lacking: Any = self.metadata.get("lacking", ())
+            route, help = str(self.metadata.get("route", "")), _some(list(column))
+            raise UnknownName("result", [missing_channel(str(n), column, help, lacking, route) for n in unknown])
         return [column[name] for name in names]
 
 

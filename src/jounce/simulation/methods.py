@@ -94,14 +94,22 @@ def _row(what: str, words: str, source: Source) -> Row:
     return [what, words, cited_works_of(source)]
 
 
-@cache
 def first_sentence_of_method(thing: Any) -> str:
     """Says what a class, function or module says of itself first."""
-    text = CITED.sub("", " ".join(cleandoc(thing.__doc__ or "").split("\n\n")[0].split()))
+    return _first_sentence(thing.__doc__ or "")
+
+
+@cache
+def _first_sentence(said: str) -> str:
+    text = CITED.sub("", " ".join(cleandoc(said).split("\n\n")[0].split()))
     return re.split(r"(?<=[a-z)])\.(?:\s|$)", text)[0].strip(" .")
 
 
-@cache
 def sources_of_methods(thing: Any) -> str:
     """Returns the sources that its description names in brackets."""
-    return "; ".join(dict.fromkeys(" ".join(found.split()) for found in CITED.findall(thing.__doc__ or "")))
+    return _sources_named(thing.__doc__ or "")
+
+
+@cache
+def _sources_named(said: str) -> str:
+    return "; ".join(dict.fromkeys(" ".join(found.split()) for found in CITED.findall(said)))

@@ -18,6 +18,7 @@ from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import check_given_pedal_limits
 from jounce.native.cache import Cache
 from jounce.parts.ends import is_driven_at_ends
+from jounce.parts.part_text import whole_text
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
@@ -45,6 +46,7 @@ class Prepared:
     numbers: Workspace  # what every run begins with; frozen, `workspace` makes copies
     state: np.ndarray
     rank: Rank
+    lacking: tuple[str, ...] = ()  # channels of the production route that its own, another one, does not have
 
     @property
     def model(self) -> Model:
@@ -78,7 +80,12 @@ class Prepared:
         """Is pickled as its model with all its numbers; machine code comes from the cache of the other computer."""
         work = self.numbers
         arrays = (work.inputs, work.modes, work.values)
-        return _prepared_again, (self.model, self.compiled.route, arrays, self.road, self.state, self.rank)
+        about = (self.rank, self.lacking)
+        return _prepared_again, (self.model, self.compiled.route, arrays, self.road, self.state, *about)
+
+    def own_route(self) -> dict[str, Any]:
+        """Returns its route where that lacks channels of the production route, and these."""
+        return {"route": self.compiled.route, "lacking": list(self.lacking)} if self.lacking else {}
 
     def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
         """Returns numbers for one run, with these inputs standing still and the others as they were prepared."""
@@ -117,7 +124,7 @@ class Prepared:
         state, work = self.checked_state(state), self.numbers.copy()
         if held is not None:
             work.modes[work.layout.held_places()] = held
-        return prepared_at(work, state, self.rank, friction)
+        return replace(prepared_at(work, state, self.rank, friction), lacking=self.lacking)
 
     def checked_state(self, state: np.ndarray | None) -> np.ndarray:
         """Returns a state that somebody gave, as an array, or its own where there is none."""
@@ -133,14 +140,14 @@ class Prepared:
     def fingerprint(self) -> str:
         """Returns a hash of structure and numbers: two models with the same one move alike."""
         digest = hashlib.sha256(self.model.structure_text().encode())
-        digest.update(repr(self.model.controllers).encode())
+        digest.update(whole_text(self.model.controllers).encode())
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
             digest.update(array.tobytes())
         return digest.hexdigest()
 
 
 def _prepared_again(
-    model: Model, route: str, arrays: tuple[np.ndarray, ...], road: Road, state: np.ndarray, rank: Rank
+    model: Model, route: str, arrays: tuple[np.ndarray, ...], road: Road, state: np.ndarray, *about: Any
 ) -> Prepared:
     """Returns what was pickled; its machine code is loaded, or made."""
     work = compile_model(model, route=route).workspace(model)
@@ -150,7 +157,7 @@ def _prepared_again(
     if compiled_reads_road(model):
         work = work.on_road(road)
     state.flags.writeable = False
-    return Prepared(work.frozen(), state, rank)
+    return Prepared(work.frozen(), state, *about)
 
 
 def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
@@ -213,7 +220,8 @@ def prepare_by_route(ready: Prepared, route: str, cache: Cache | None = None) ->
     for name, (place, _) in work.layout.held.items():
         work.modes[place] = ready.numbers.modes[ready.layout.held[name][0]]
     state = state_by_route(ready.numbers, ready.state, work)
-    found = prepared_at(work, state, find_rank(work, state))
+    lacking = tuple(name for name in ready.layout.channels if name not in work.layout.channels)
+    found = replace(prepared_at(work, state, find_rank(work, state)), lacking=lacking)
     return found.on_road(ready.road) if compiled_reads_road(own) else found
 
 

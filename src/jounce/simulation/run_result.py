@@ -91,7 +91,7 @@ def run_result(
         ],
         "echo": Later(subject.echo) if isinstance(subject, Vehicle) else echo(subject),
         "road": road_outline(ready.road),
-        **({"controllers": controls.records()} if controls else {}),
+        **({"controllers": controls.records()} if controls else {}) | ready.own_route(),
     }
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0

@@ -66,7 +66,7 @@ def simulate(
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Source] | None = None,
-    controllers: Sequence[Any] = (),
+    controllers: Any = (),  # one, or a list of them
     road: Road | None = None,
     integrator: str = AUTO,
     step: float | str | None = None,
@@ -109,7 +109,7 @@ def simulate(
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began, ready = clock.perf_counter(), ready_to_run(model, start, start_rates, inputs, cache, route)
     ready = ready if road is None else ready.on_road(road)
-    levels = until_levels(until, ready.layout)
+    levels = until_levels(until, ready.layout, ready.lacking, ready.compiled.route)
     with report_progress(progress, "simulating") as report:
         in_time = None if report is None else lambda t: report(t / settings.duration)
         runs = _Runs(model, ready, controllers, inputs or {}, settings, in_time)

@@ -12,6 +12,7 @@ from jounce.depths.tables.rotation_product import rotation_product
 from jounce.depths.tables.running_corner import running_corner
 from jounce.depths.tables.tabulate import ExactMotion, tabulate, verified_table_error
 from jounce.model import Model, load
+from jounce.model.assembly.names import Side
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
 from jounce.simulation.prepare import prepare
@@ -32,7 +33,7 @@ WISHBONES = Experiment(model="double_wishbone", study="wheel-travel", settings={
 def wishbone_carrier() -> ExactMotion:
     """The exact motion of the left front wheel carrier over travel."""
     rig = load("double_wishbone").axle_model("front")  # type: ignore[union-attr]
-    return carrier_motion(prepare(rig.model), rig, "left")
+    return carrier_motion(prepare(rig.model), rig, Side.LEFT)
 
 
 def wishbone_table(intervals: int, degree: int = 3) -> PoseTable:
@@ -90,7 +91,7 @@ def double_wishbone(runs: SharedExperiments) -> Shown:
 
 def _corner_freedoms() -> int:
     """Of the left front corner on a body that is held, less the spin of its wheel."""
-    _, parts = running_corner(load("double_wishbone"), "front", "left", "chassis")  # type: ignore[arg-type]
+    _, parts = running_corner(load("double_wishbone"), "front", Side.LEFT, "chassis")  # type: ignore[arg-type]
     chassis = Body(name="chassis", mass=1.0, inertia=(1.0, 1.0, 1.0))
     model = Model("corner").add(chassis, Fixed(name="held", parent=GROUND, child="chassis"), *parts)
     rank = prepare(model, integrator=None).rank

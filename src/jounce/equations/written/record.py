@@ -66,6 +66,10 @@ class WrittenEquations:
         """A page for a browser, with every symbol explained; it needs no network."""
         return html_page(self)
 
+    def _repr_latex_(self) -> str:
+        """In a notebook that is turned into a paper."""
+        return "\n".join(f"$${formula}$$" for formula in self.formulas())
+
     def _repr_html_(self) -> str:
         """In a notebook."""
         return html_body(self)

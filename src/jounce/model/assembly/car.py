@@ -46,6 +46,10 @@ class CarModel:
     powertrain: PowertrainModel | None = None  # of a car with an engine: its drive is a throttle
     steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
+    def __repr__(self) -> str:
+        units = ", ".join(f"{name} on {len(unit.corners)} wheels" for name, unit in self.units.items())
+        return f"<CarModel of {self.model!r}: {units}>"
+
     @property
     def leading(self) -> UnitModel:
         """Returns the unit that is driven and steered, whose motion is `vehicle.*`."""
@@ -211,8 +215,9 @@ def weigh_unit(vehicle: Vehicle) -> tuple[Scalar, Vec3]:
     Shafts, engine and seats are weighed with the car body.
     """
     site = Site(unit=vehicle.unit)
-    axles, steered = build_axles(site), vehicle.unit.steered_axle()
-    wheel = () if steered is None else weighed_steering_parts(vehicle.steering, axles.ports["linkages"][steered])
+    axles = build_axles(site)
+    steered = {name: axles.ports["linkages"][name] for name, axle in vehicle.unit.axles.items() if axle.steered}
+    wheel = weighed_steering_parts(vehicle.steering, steered) if steered else ()
     weighed = (weighed_body(site), *bodies_among((*axles.parts, *wheel)))
     return centre_of_bodies_and_rotors((1.0, body) for body in weighed)
 

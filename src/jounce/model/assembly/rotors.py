@@ -57,10 +57,10 @@ def geared_rotor(body: str, joint: str, spins: Sequence[Spin], point: Vec3, inte
 def rotor(
     body: str,
     joint: str,
-    inertia: float,
+    inertia: Scalar,
     point: Vec3,
     axis: Vec3,
-    mass: float | None = None,
+    mass: Scalar | None = None,
     interface: bool = True,
     look: str = "plain",
     ratio: Scalar | None = None,

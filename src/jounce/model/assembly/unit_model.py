@@ -23,6 +23,9 @@ class UnitModel:
     centre: Vec3  # centre of mass of the whole unit in the design position
     mass: Scalar  # kg, of the whole unit
 
+    def __repr__(self) -> str:
+        return f"<UnitModel '{self.name}' on {', '.join(self.corners)}>"
+
     @property
     def axles(self) -> dict[str, tuple[CornerModel, ...]]:
         """Returns the corners of each axle: one after another from left to right."""

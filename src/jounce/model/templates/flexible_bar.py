@@ -6,7 +6,7 @@ pieces: middle, overhang from bearing to shoulder, arm. A unit force d at the en
     m = (E - r) x d  (between the bearings also (B - r) x R, of the bearing's force R)      theta' = m_b/EI + m_t/GJ
 
 and the section moves by u' = theta x t along the wire t. Bearings hold points, so the bar turns freely in them: equal
-forces at both ends only turn it. All is a formula of its points and its wire.
+forces at both ends only turn it. All is a formula of its points and its wire. [Roark 1975, article 8; Timoshenko 1955]
 """
 
 from __future__ import annotations

@@ -61,7 +61,8 @@ def _law_slopes(law: Any) -> tuple[tuple[str, float], ...]:
     """Returns slopes and peaks of a tyre's law by its nominal load; a trail that is zero is not there."""
     tyre = LoneTyre(tyre=law)
     load, slips = tyre.nominal_load, np.array([-LITTLE, LITTLE])
-    aside, along = tyre.forces(slip_angle=slips), tyre.forces(slip=slips)
+    aside: Any = tyre.forces(slip_angle=slips)
+    along: Any = tyre.forces(slip=slips)
     stiffness = (float(law.load(PRESSED[1], 0.0, 0.0)) - float(law.load(PRESSED[0], 0.0, 0.0))) / np.ptp(PRESSED)
     found = {
         "tyre_cornering": -np.diff(aside.Fy)[0] / np.ptp(slips) / load,

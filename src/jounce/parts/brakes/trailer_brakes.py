@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from jounce.errors import Problem
 from jounce.graph import Scalar, maximum
 from jounce.parts.brakes.brake_tables import brake_table_limit
-from jounce.parts.citation import BY_DEFINITION, Citation
+from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE, Along
 from jounce.parts.forces.friction import FRICTION, StaticRatio, friction_static_limit
@@ -83,7 +83,7 @@ class OverrunBrake:
     torque: Annotated[Law, Axes("m", "N m")]  # of this wheel, over the push
     static_ratio: StaticRatio = 1.0  # of the torque at rest to that while it slides
 
-    source = (BY_DEFINITION, *FRICTION)
+    source = FRICTION
     ends = (Along("coordinate"), Along("push", acts=False))
     drawing = Unseen("it acts inside a joint, which is drawn")
     has_phases = True

@@ -70,7 +70,7 @@ class TorsionStop:
     drawing = Unseen("it acts inside a joint, which is drawn")
 
     def limits(self) -> Iterator[Problem]:
-        if self.least >= self.most:
+        if self.least >= self.most:  # type: ignore[operator]
             yield Problem("least", f"{self.least:g} is not below {self.most:g}", "less than most")
 
     def loads(self, view: View) -> Loads:

@@ -52,4 +52,5 @@ def wall_loads(part: Any, view: View, axes: Matrix3, formula: Formula, play: Sca
 
 
 def _wall_load(part: Any, depth: Scalar, approach: Scalar) -> Scalar:
-    return part.stiffness * maximum(depth, 0.0) * maximum(1.0 + part.damping * approach, 0.0)
+    load: Scalar = part.stiffness * maximum(depth, 0.0) * maximum(1.0 + part.damping * approach, 0.0)
+    return load

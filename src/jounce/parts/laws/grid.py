@@ -13,6 +13,7 @@ from jounce.graph import Scalar, lookup2
 from jounce.graph.tables import Surface, grid_table_data
 from jounce.parts.citation import Citation
 from jounce.parts.limits import reach_limit, rising_limit
+from jounce.parts.part_text import short_text
 from jounce.units import Abscissae, Interpolation, OneOf, Ordinates, Rates
 
 
@@ -33,6 +34,8 @@ class Grid:
     table: Surface | None = None  # its place in the tables array, set when equations are written
 
     source = Citation("Fritsch, Butland 1984")
+
+    __repr__ = short_text
 
     def limits(self) -> Iterator[Problem]:
         rows, columns, entries = len(self.x), len(self.v), len(self.y)

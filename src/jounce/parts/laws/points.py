@@ -12,6 +12,7 @@ from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
 from jounce.parts.limits import rising_table_limit
+from jounce.parts.part_text import short_text
 from jounce.units import Abscissa, Abscissae, Interpolation, Number, Ordinate, Ordinates, PositiveNumber
 
 
@@ -36,6 +37,8 @@ class Points:
 
     placing = ("x_factor", "x_offset", "y_factor", "y_offset")  # fields that move the whole curve
     source = Citation("Fritsch, Butland 1984")
+
+    __repr__ = short_text
 
     def limits(self) -> Iterator[Problem]:
         return rising_table_limit(self, "x", "y")

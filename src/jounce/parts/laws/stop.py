@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from jounce.errors import Problem
 from jounce.parts.laws.points import Points
+from jounce.parts.part_text import short_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +18,8 @@ class Stop(Points):
     """
 
     has_kink = True  # at zero
+
+    __repr__ = short_text
 
     def limits(self) -> Iterator[Problem]:
         yield from Points.limits(self)

@@ -12,6 +12,7 @@ from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
 from jounce.parts.limits import rising_table_limit
+from jounce.parts.part_text import short_text
 from jounce.units import Interpolation, Ordinates, Times
 
 
@@ -28,6 +29,8 @@ class History:
     table: Table | None = None  # its place in the tables array, set when equations are written
 
     source = Citation("Fritsch, Butland 1984")
+
+    __repr__ = short_text
 
     def limits(self) -> Iterator[Problem]:
         return rising_table_limit(self, "time", "value")

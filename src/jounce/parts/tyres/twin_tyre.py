@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, maximum
-from jounce.parts.citation import BY_DEFINITION, Citation
+from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, View
@@ -49,7 +49,7 @@ class TwinTyre:
     cam_shift: PositiveNumber = SHIFT  # from one cam to the other, by the length of the contact
     post: Annotated[Signal, Axes("s", "m")] | None = None  # lifts the road under this wheel alone, as a rig does
 
-    source = (Citation("Pacejka 2012", "eq. 7.7, 7.9"), BY_DEFINITION)
+    source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
     ends = ON_BODY
     drawing = Wheel("axis")
     group = "tyre"  # of its channels

@@ -8,14 +8,15 @@ with every integrator, and with whatever else acts in the run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, Problem
+from jounce.results.channel import missing_channel
 from jounce.simulation.integrators.run_method import Trajectory
 from jounce.units import UnitError, to_si
 
@@ -52,13 +53,16 @@ class Met(NamedTuple):
     row: int
 
 
-def until_levels(conditions: Iterable[Until], layout: Layout) -> tuple[Level, ...]:
+def until_levels(
+    conditions: Iterable[Until], layout: Layout, lacking: Container[str] = (), route: str = ""
+) -> tuple[Level, ...]:
     """Returns conditions as columns and SI numbers; all that are wrong are refused at once."""
     found, problems = [], []
     for condition in conditions:
         if condition.channel not in layout.channels:
-            what = f"there is no channel '{condition.channel}'.{did_you_mean(condition.channel, layout.channels)}"
-            problems.append(Problem("until", what, "a channel of the run by its name"))
+            help = "a channel of the run by its name"
+            problem = missing_channel(condition.channel, layout.channels, help, lacking, route)
+            problems.append(replace(problem, where=f"until {condition.channel}"))
             continue
         column, unit, _ = layout.channels[condition.channel]
         for word, sign in (("above", 1.0), ("below", -1.0)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def start_stepper(
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Any] | None = None,
-    controllers: Sequence[Any] = (),
+    controllers: Any = (),  # one, or a list of them
     road: Road | None = None,
     integrator: str = AUTO,
     step: float | str | None = None,

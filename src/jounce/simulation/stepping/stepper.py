@@ -21,6 +21,7 @@ from jounce.model import Model, Vehicle
 from jounce.model.rules.limits import check_given_pedal_limits, pedal_inputs
 from jounce.parts.controls import Hold, Reach
 from jounce.results import Result
+from jounce.results.channel import missing_channel
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory
@@ -307,9 +308,9 @@ class Stepper:
         """Returns the place of a channel in what `look` gives."""
         if name not in self._column:
             hint = "`sim.channels` lists all"
-            raise ModelError(
-                "channel", [Problem(name, f"there is no such channel.{did_you_mean(name, self._column)}", hint)]
-            )
+            ready = self.ready
+            problem = missing_channel(name, self._column, hint, ready.lacking, ready.compiled.route)
+            raise ModelError("channel", [problem])
         return self._column[name]
 
     def look(self) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -12,7 +12,9 @@ import numpy as np
 from jounce.arguments import check_arguments
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Model
+from jounce.progress import report_progress
 from jounce.results import Result
+from jounce.results.channel import missing_channel
 from jounce.simulation.choose_integrator import keep_integrator
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
@@ -50,16 +52,19 @@ def simulate_tangents(
     *,
     by_values: Sequence[str] = (),
     by_inputs: Sequence[str] = (),
-    inputs: Mapping[str, Source] | None = None,
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Source] | None = None,
     step: float | str = 1e-3,
     output_step: float | str = 0.01,
+    progress: bool | Callable[[float], None] = False,
 ) -> SimulatedTangents:
     """Simulates by RK4 with a fixed step, and differentiates channels along the run.
 
     `by_values` are paths of numbers of a model; its start follows them as its loops ask for. `by_inputs` are inputs
     that are given as (times, values, interpolation): each of the values is a direction.
+    `progress=True` draws a bar; a function is called with the share that is done, of the run and of its tangents half
+    each.
 
         found = simulate_tangents(pendulum, 2.0, ["hinge.angle"], by_values=["bodies.bob.mass"], start={...})
         found.slopes["hinge.angle"][0]  # over time
@@ -67,15 +72,18 @@ def simulate_tangents(
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, integrator=None)
     given = dict(inputs or {})
     _check(ready, channels, by_values, by_inputs, given, isinstance(model, Prepared))
-    run = simulate(ready, duration, inputs=given, step=step, output_step=output_step)
-    over_time = prepare_input_histories(ready.model, given, run.duration)
-    rows = [_along_value(model, path, ready, over_time, (start, start_rates, inputs)) for path in by_values]
-    for name in by_inputs:
-        rows += _along_knots(ready, over_time, given, name)
     names = [*by_values, *(f"{name}.{k}" for name in by_inputs for k in range(len(given[name][1])))]  # type: ignore[index,arg-type]
-    state, values, pieces = (np.array(part) for part in zip(*rows, strict=True))
-    directions = RunDirections(state=state, values=values, pieces=pieces)
-    tangents = tangents_of_simulation(ready, run, over_time, directions)
+    with report_progress(progress, "differentiating") as report:
+        half = None if report is None else lambda share: report(share / 2)
+        run = simulate(ready, duration, inputs=given, step=step, output_step=output_step, progress=half or False)
+        over_time = prepare_input_histories(ready.model, given, run.duration)
+        rows = [_along_value(model, path, ready, over_time, (start, start_rates, inputs)) for path in by_values]
+        for name in by_inputs:
+            rows += _along_knots(ready, over_time, given, name)
+        state, values, pieces = (np.array(part) for part in zip(*rows, strict=True))
+        directions = RunDirections(state=state, values=values, pieces=pieces)
+        other = None if report is None else lambda share: report((1.0 + share) / 2)
+        tangents = tangents_of_simulation(ready, run, over_time, directions, on_progress=other)
     found = tangents.of_channels(channels)
     slopes = {name: found[:, :, k] for k, name in enumerate(channels)}
     return SimulatedTangents(run=run, directions=tuple(names), slopes=slopes)
@@ -87,6 +95,7 @@ def tangents_of_simulation(
     over_time: InputHistory,
     directions: RunDirections,
     controllers: ControlDirections | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> RunTangents:
     """Returns the tangents of a run of RK4 that was made from this start with these inputs."""
     about: Any = run.metadata["settings"]
@@ -96,8 +105,10 @@ def tangents_of_simulation(
     settings = replace(settings, choice=keep_integrator("rk4", float(about["step"]), inf))
     work = controllers.controls.work if controllers else ready.workspace()
     controls = controllers.controls if controllers else None
-    how = integration_settings(ready, work, settings, over_time, Watch(work, over_time), controls)
-    laid_out = lay_out_integration(work, ready.state, 0.0, float(run.time[-1]), run.time, how)
+    end = float(run.time[-1])
+    in_time = None if on_progress is None else lambda t: on_progress(t / end)
+    how = integration_settings(ready, work, settings, over_time, Watch(work, over_time), controls, in_time)
+    laid_out = lay_out_integration(work, ready.state, 0.0, end, run.time, how)
     return differentiate_run(work, laid_out, directions, controllers)
 
 
@@ -113,7 +124,7 @@ def _check(
     layout, problems = ready.layout, []
     for name in channels:
         if name not in layout.channels:
-            problems.append(Problem(name, f"there is no such channel.{did_you_mean(name, layout.channels)}"))
+            problems.append(missing_channel(name, layout.channels, "", ready.lacking, ready.compiled.route))
     for path in by_values:
         if prepared:
             problems.append(Problem(path, "a prepared model has its numbers already", "give the model itself"))

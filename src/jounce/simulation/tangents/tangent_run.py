@@ -186,6 +186,8 @@ def _go_on(
         run.job["step_budget"] = projection.steps_until_due(STEPS)
         code = advance(record.ctypes.data)
         projection.project_if_due()
+        if run.how.on_progress is not None:
+            run.how.on_progress(float(run.job["t"]))
         if code == EVENT:
             carry.over_event(begins=bool(record["event_begins"]))
             run.job["event_count"] = 0

@@ -25,8 +25,8 @@ from scipy.linalg import null_space
 from jounce.depths.car_masses import LumpedMass
 from jounce.errors import NumericalError
 from jounce.simulation.loops.pose import body_pose_columns, motions
+from jounce.studies.budgets.travel_speeds import speeds_of_travel
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.driving.travel_speeds import speeds_of_travel
 
 SLOW = 1e-12  # of a rise of 1 m/s: no damping counts
 SAME = 1e-8  # m/s of a wheel that shall rise by 1 m/s
@@ -148,12 +148,12 @@ class TravelWork:
             bars = sum(power for name, power in powers.items() if name.endswith(BARS))
             springs = sum(power for name, power in powers.items() if self._is_spring(name))
             others = sum(powers.values()) - bars - springs
-            tyre, own = 0.0, 0.0
+            rolled, own = 0.0, 0.0
             for each, (v_C, turning) in lifts[corner].items():
                 (x, y, _), force = tyres[each].axes, tyres[each].force
-                tyre += float((force[0] * x + force[1] * y) @ v_C + (tyres[each].moment @ tyres[each].axes) @ turning)
+                rolled += float((force[0] * x + force[1] * y) @ v_C + (tyres[each].moment @ tyres[each].axes) @ turning)
                 own += needs[each] * float(y @ v_C)
-            works.append([tyre - own + others, springs, bars, weights[corner][0] + own])
+            works.append([rolled - own + others, springs, bars, weights[corner][0] + own])
         parts = -np.linalg.solve(rises, np.array(works))
         found = {}
         for (corner, tyre), (links, springs, bars, unsprung) in zip(tyres.items(), parts.tolist(), strict=True):

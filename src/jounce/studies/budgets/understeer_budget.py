@@ -145,6 +145,11 @@ class UndersteerBudget(CirclesAtSpeed):
             raise self.refuse(
                 "axles", f"the car has {len(vehicle.axles)}", "two: the budget is that of a front and a rear axle"
             )
+        if vehicle.unit.following_axles():
+            what = "is steered as well, and the budget has no place for what the driver asks of it"
+            raise self.refuse(
+                "axles", f"'{vehicle.unit.following_axles()[0]}' {what}", "steered = true in the first only"
+            )
         starts, run = self.find_all(vehicle, car, on_progress)
         about = steady_cornering_geometry(vehicle, car)
         run = drive_with_channels(run, car.model, cornering_excess_steer(run, about))

@@ -14,7 +14,7 @@ from jounce.model.assembly.unit_model import UnitModel
 from jounce.parts.roads import FrictionPatch, Road
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import first_instant, largest
+from jounce.results.read_offs import first_instant, largest, value_at
 from jounce.studies.combinations.combination import CombinationStudy, hitch_yaws
 from jounce.studies.combinations.unit_motion import axle_place
 from jounce.studies.driving.drive import FRICTION_USE, Added, Manoeuvre, Values
@@ -157,13 +157,14 @@ class JackKnife(CombinationStudy):
         slides = {name: np.abs(run[f"{name}.slide"]) for name in done.car.units}
         out = np.max(list(slides.values()), axis=0) > self.folded
         limit = f"{np.degrees(self.folded):.3g} deg"
-        if not (folded | out).any():
+        instant = first_instant(run.time, folded | out)
+        if np.isnan(instant):
             return [*told, f"neither does an articulation exceed {limit}, nor does a unit slide out by so much"]
-        k = int(np.argmax(folded | out))
-        first = max(slides, key=lambda name: float(slides[name][k]))
+        by = {name: value_at(run.time, slide, instant) for name, slide in slides.items()}
+        first = max(by, key=lambda name: by[name])
         leads = first == next(iter(done.car.units))
         kind = "a jack-knife: the leading unit slides out" if leads else f"a trailer swing: {first} slides out"
-        told.append(f"{kind}, by {np.degrees(slides[first][k]):.3g} deg at its last axle at {run.time[k]:.3g} s")
+        told.append(f"{kind}, by {np.degrees(by[first]):.3g} deg at its last axle at {instant:.3g} s")
         return [*told, *([] if folded.any() else [f"no articulation exceeds {limit}"])]
 
 

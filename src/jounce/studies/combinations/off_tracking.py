@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
-import numpy as np
-
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
@@ -13,7 +11,7 @@ from jounce.parts.drivers import SingleTrack, Stanley
 from jounce.parts.paths.shapes import clothoid_path
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.results.read_offs import largest
+from jounce.results.read_offs import highest, largest
 from jounce.studies.combinations.swept_path import Turn, outline_points, swept_values
 from jounce.studies.combinations.unit_motion import (
     axle_place,
@@ -164,7 +162,7 @@ class OffTracking(Drive):
         assert isinstance(done, TurningManoeuvre)
         car, first, last = done.car, first_axle(done.car), last_axle(done.car)
         found: Values = {
-            "turn_off_tracking": float(np.max(run[f"{last}.inside"])),
+            "turn_off_tracking": highest(run.time, run[f"{last}.inside"]),
             "way_missed": largest(run.time, run[f"{first}.inside"]),
         }
         found |= swept_values(run, car, done.turn, outline_points(done.vehicle, car))

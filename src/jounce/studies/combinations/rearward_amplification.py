@@ -141,7 +141,7 @@ class RearwardAmplification(CombinationStudy):
     def channels(self, run: Result, done: Manoeuvre) -> Added:
         assert isinstance(done, AmplifiedManoeuvre)
         units = list(done.car.units.values())
-        found = {}
+        found: dict[str, tuple[np.ndarray, str, str]] = {}
         for word, unit, axle in (
             ("first", units[0], first_axle(done.car)),
             ("last", units[-1], last_axle(done.car)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from jounce.model import Vehicle
 from jounce.model.assemblies.size.data import car_outline
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
+from jounce.results.read_offs import highest
 from jounce.studies.combinations.unit_motion import point_on_ground
 
 SLICE = 0.1  # m of the wanted way, in which the swept path is looked at
@@ -73,17 +74,23 @@ def swept_values(run: Result, car: CarModel, turn: Turn, points: Mapping[str, Ma
         for name, own in points.items()
         for corner, place in own.items()
     }
+    width = _widest_slice(traces.values(), turn)
+    found = {} if width is None else {"swept_path_width": width}
+    for name, own in points.items():
+        if (tail := f"rear, {OUTSIDE}") in own:
+            _, left = traces[name, tail]
+            found[f"{name}.tail_swing"] = highest(run.time, left[0] - left)
+    return found
+
+
+def _widest_slice(traces: Iterable[Trace], turn: Turn) -> float | None:
+    """Returns the width of the swept path where it is widest; None where no slice was passed whole, in a short run."""
     edges = np.arange(-1.0, turn.radius * turn.angle + turn.radius, SLICE)
     inner, outer = np.full(len(edges) + 1, -np.inf), np.full(len(edges) + 1, np.inf)
-    for station, left in traces.values():
+    for station, left in traces:
         rows = np.digitize(station, edges)
         np.maximum.at(inner, rows, left)
         np.minimum.at(outer, rows, left)
     whole = (inner > -np.inf) & (outer < np.inf)
     whole[[0, -1]] = False  # before and behind
-    found = {"swept_path_width": float(np.max((inner - outer)[whole]))} if whole.any() else {}  # else a short run
-    for name, own in points.items():
-        if (tail := f"rear, {OUTSIDE}") in own:
-            _, left = traces[name, tail]
-            found[f"{name}.tail_swing"] = float(np.max(left[0] - left))
-    return found
+    return float(np.max((inner - outer)[whole])) if whole.any() else None

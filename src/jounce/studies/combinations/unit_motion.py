@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.unit_model import UnitModel
 
-Histories = Mapping[str, Any]  # channels: numbers of one instant, or their histories
+
+class Histories(Protocol):
+    """Gives channels by their names: numbers of one instant, or their histories."""
+
+    def __getitem__(self, name: str, /) -> Any: ...
 
 
 def axle_place(unit: UnitModel, axle: str) -> float:

@@ -46,6 +46,7 @@ from jounce.units import Plain
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
 SAME = 1e-9  # rad/s
+NEARLY_OPEN = 0.9  # throttle
 LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 HALVINGS_OF_SPEED, NEAR_SPINNING = 6, 0.5  # to the fastest speed straight ahead; pull of a tyre there by its load
 TRIES = 4  # to find a car at rest on unstressed tyres
@@ -167,8 +168,10 @@ def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
 
 
 def _stressed(start: SteadyMotionStart) -> list[str]:
-    """States of tyres and of dry friction."""
-    return [name for name in start.ready.layout.elements if name.endswith(("u_x", "u_y", ".share"))]
+    """States of tyres and of dry friction; brakes that follow their pedal late are none of these."""
+    late = {f"{part.name}.{word}" for part in start.ready.model.forces for word in getattr(part, "lags", ())}
+    names = (name for name in start.ready.layout.elements if name not in late)
+    return [name for name in names if name.endswith(("u_x", "u_y", ".share"))]
 
 
 def trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:
@@ -321,8 +324,14 @@ def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
         f"({abs(goal) * fast:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * fast:.3g} m/s^2 "
         f"(radius {radius}). There {slip} slips by {np.degrees(abs(seen[f'{slip}.tyre.slip_angle'])):.3g} deg, "
         f"{light} carries {Plain(seen[f'{light}.tyre.Fz']):.3g} N, and the steering wheel is turned by "
-        f"{np.degrees(seen['steering.wheel.angle']):.3g} deg"
+        f"{np.degrees(seen['steering.wheel.angle']):.3g} deg{_nearly_full_throttle(start)}"
     )
+
+
+def _nearly_full_throttle(start: SteadyMotionStart) -> str:
+    """Says that the engine ends the circles, where its throttle is nearly open: tyres that slip ask for power."""
+    opened = float(start.inputs.get(start.car.drive[0], 0.0)) if start.car.powertrain is not None else 0.0
+    return f"; the throttle is open by {100.0 * opened:.3g} %: the engine gives no more" if opened > NEARLY_OPEN else ""
 
 
 def _continued(before: SteadyMotionStart, start: SteadyMotionStart, share: float) -> SteadyMotionStart:

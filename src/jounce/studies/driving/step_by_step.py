@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
@@ -23,9 +23,9 @@ def start(
     subject: Model | Vehicle | Prepared | str,
     *,
     speed: float | str | None = None,
-    road: Road | None = None,
     inputs: Mapping[str, Any] | None = None,
-    controllers: Sequence[Any] = (),
+    controllers: Any = (),  # one, or a list of them
+    road: Road | None = None,
     **settings: Any,
 ) -> Stepper:
     """Starts a simulation that `step` drives.

@@ -77,9 +77,7 @@ def differentiate_drive(
     wanted = sorted({*run.noted, *channels} & _channels_of_parts(done, channels))
     with follow_starts(known):
         beside = [Beside.of(car, study, own) for own in paths]
-    tangents = _run_tangents(done, run, beside, paths)
-    if on_progress:
-        on_progress(1.0)
+    tangents = _run_tangents(done, run, beside, paths, on_progress)
     changes = tangents.of_channels(wanted)  # [path, sample, channel]
     columns = [[channel.name for channel in run.channels].index(name) for name in wanted]
     ahead, back = (
@@ -105,7 +103,13 @@ def differentiate_drive(
     )
 
 
-def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths: Sequence[GradientPath]) -> RunTangents:
+def _run_tangents(
+    done: Manoeuvre,
+    run: Result,
+    beside: Sequence[Beside],
+    paths: Sequence[GradientPath],
+    on_progress: Progress | None,
+) -> RunTangents:
     """Returns the run once more, with its tangents along the way from each manoeuvre to its fellow."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
     over_time = prepare_input_histories(ready.model, dict(done.start.inputs) | dict(done.inputs), done.duration)
@@ -116,7 +120,7 @@ def _run_tangents(done: Manoeuvre, run: Result, beside: Sequence[Beside], paths:
         steps = np.array([each.step for each in beside])
         controllers = ControlDirections(controls, *sides, steps)  # type: ignore[arg-type]
     directions = _directions(ready, done, beside, paths, driven)
-    tangents = tangents_of_simulation(ready, run, over_time, directions, controllers)
+    tangents = tangents_of_simulation(ready, run, over_time, directions, controllers, on_progress)
     _require_same_course(tangents, run)
     return tangents
 

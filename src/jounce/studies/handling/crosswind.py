@@ -88,7 +88,7 @@ class Crosswind(Drive):
             zone = WindData()
         if getattr(vehicle, "aero", None) is None:
             raise self.refuse("aero", "the car feels no air", "a table [aero] with side and yaw coefficients")
-        car = self.build_car(replace(vehicle, wind=zone))
+        car = self.build_car(vehicle.with_leading_tables(wind=zone))
         air = next((part for part in car.model.forces if hasattr(part, "in_air")), None)
         if air is None:
             raise self.refuse("depth", "a linear car feels no air", 'depth = "functional"')
@@ -97,7 +97,7 @@ class Crosswind(Drive):
             raise self.refuse("aero.side", what, "side = [0, 2.2] in [aero], for example")
         if self.gust == "stretch":  # it begins where the air forces act
             zone = replace(zone, zone_start=began + float(air.point[0]))  # type: ignore[arg-type]
-            car = self.build_car(replace(vehicle, wind=zone))
+            car = self.build_car(vehicle.with_leading_tables(wind=zone))
         inputs: dict[str, Source] = {WIND_ACROSS: self.wind if self.gust == "stretch" else self._history()}
         return Manoeuvre(vehicle=vehicle, start=start_straight(car, self.speed), duration=self.duration, inputs=inputs)
 

@@ -133,8 +133,8 @@ def _standing_kingpins(car: CarModel, axle: str) -> tuple[float, float]:
         rate = np.cross(k, e)
         found.append(float((e[0] * rate[1] - e[1] * rate[0]) / (e[0] ** 2 + e[1] ** 2)))
     corners: Any = car.leading.corners.values()
-    places = [placed[ready.mechanism.index(c.carrier)].position(c.wheel_centre)[0] for c in corners]
-    return float(np.mean(found)), float(max(places) - min(places))
+    centres: list[Any] = [placed[ready.mechanism.index(c.carrier)].position(c.wheel_centre)[0] for c in corners]
+    return float(np.mean(found)), float(max(centres) - min(centres))
 
 
 def _kingpin_axis(corner: Any) -> np.ndarray:

@@ -24,7 +24,6 @@ from scipy.linalg import null_space
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.vehicle import Vehicle
-from jounce.parts import Bushing
 from jounce.parts.ends import bodies_of_ends, is_driven_at_ends
 from jounce.results import Result
 from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
@@ -77,7 +76,7 @@ class Compliance(HeldAxle):
         began = clock.perf_counter()
         model = held_axle_of(subject, self.axle, self.name, compliant=True)
         inputs = self.inputs(model)
-        if not any(isinstance(part, Bushing) for part in model.model.forces):
+        if not any(getattr(part, "cushions", False) for part in model.model.forces):
             prepare_held_axle(model)  # nothing gives way, so nothing may be loose
         if isinstance(subject, Vehicle) and any(inputs.values()):
             rigid = prepare(held_axle_of(subject, self.axle, self.name).model, integrator=None)

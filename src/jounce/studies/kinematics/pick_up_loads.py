@@ -16,6 +16,7 @@ import numpy as np
 
 from jounce.model import Model
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
+from jounce.model.assembly.names import Side
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Input
 from jounce.parts.drawing import BallJoint
@@ -132,7 +133,7 @@ def axle_with_pick_up_loads(axle: AxleModel) -> Model:
     return axle.model.copy().add(*parts)
 
 
-def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+def solve(axle: AxleModel, ready: Prepared, contact: Mapping[Side, Mapping[str, float]]) -> dict[str, float]:
     """Returns all channels of the loaded axle in balance."""
     given: dict[str, float] = {}
     for side, corner in axle.corners.items():

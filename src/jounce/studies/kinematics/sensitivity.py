@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -18,6 +18,7 @@ from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
 from jounce.outdated import take_old_order
 from jounce.parts.tables import is_table_of_part
+from jounce.progress import report_progress
 from jounce.results import Result
 from jounce.studies.kinematics.car_data import CarData, write_figures
 from jounce.studies.kinematics.outputs.tangent_kernel import (
@@ -30,7 +31,7 @@ from jounce.studies.kinematics.rig import numbers_of, rig_elements, rig_hinges
 from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
 from jounce.studies.many.vary import study_to_vary
 from jounce.studies.old_orders import take_old_sensitivity
-from jounce.studies.study import Study
+from jounce.studies.study import Progress, Study
 
 if TYPE_CHECKING:
     import pandas
@@ -96,6 +97,8 @@ def sensitivity(
     car: Vehicle | MountedAxle,
     study: str | Study = "wheel-travel",
     values: str | Iterable[str] | None = None,
+    *,
+    progress: bool | Progress = False,
     **settings: Any,
 ) -> Sensitivity:
     """Returns exact derivatives of every output of `wheel-travel` with respect to values of the car.
@@ -104,7 +107,8 @@ def sensitivity(
 
     `values` are paths of `car.values()`. A path that holds several numbers, as that of a hardpoint, stands for all of
     them. Without any, all hardpoints of the axle are taken. A point moves on both sides, as when its value is set,
-    unless the right side has its own. A mounted axle has its axle and its figures already.
+    unless the right side has its own. A mounted axle has its axle and its figures already. `progress=True` draws a
+    bar; a function is called with the share that is done.
     """
     study = _wheel_travel(study, settings)
     mounted = car if isinstance(car, MountedAxle) else mount(car, axle=study.axle, figures=study.figures)
@@ -115,12 +119,15 @@ def sensitivity(
     blueprint = vehicle.blueprint()
     wanted = _wanted(vehicle, mounted.rig.axle.name, values)
     vector, changes = _changes(blueprint, vehicle.vector(), list(wanted))
-    curves, states = mounted.move(study)
-    code = _code(mounted, blueprint)
-    places = mounted.rig.ready.layout.coordinates
-    coordinates = states[:, [places[name] for name in code.coordinates]]
-    numbers = _numbers(code, blueprint, vector, mounted.known)
-    found = differentiate_by_tangent_kernel(code, coordinates, numbers, mounted.outputs.tables, changes)
+    with report_progress(progress, "differentiating") as report:
+        curves, states = mounted.move(study, report)
+        code = _code(mounted, blueprint)
+        places = mounted.rig.ready.layout.coordinates
+        coordinates = states[:, [places[name] for name in code.coordinates]]
+        numbers = _numbers(code, blueprint, vector, mounted.known)
+        found = differentiate_by_tangent_kernel(code, coordinates, numbers, mounted.outputs.tables, changes)
+        if report is not None:
+            report(1.0)
     base, *outputs = (channel.name for channel in curves.channels)
     _forget_undefined(found, np.array([curves[name] for name in outputs]), curves[base])
     return Sensitivity(
@@ -241,9 +248,9 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     axle: Any = blueprint.axle(name, compliant=False).symbolic
     vehicle = blueprint.symbolic
     if vehicle.steering.form == "look-up":
-        vehicle = replace(vehicle, steering=blueprint.base.steering)  # its table is data
+        vehicle = vehicle.with_leading_tables(steering=blueprint.base.steering)  # its table is data
     if _shares_are_data(vehicle):
-        vehicle = replace(vehicle, brakes=blueprint.base.brakes)
+        vehicle = vehicle.with_leading_tables(brakes=blueprint.base.brakes)
     formulas = {
         figure: value for figure, value in write_figures(vehicle, name).items() if isinstance(value, Expression)
     }

@@ -38,7 +38,7 @@ def with_wanted_car(vehicle: Vehicle) -> Vehicle:
         problems = [Problem(f"esc.{word}", f"cannot be found: {error}", "a number in [esc]") for word in missing]
         raise ModelError(vehicle.name, problems) from error
     own: Any = vehicle.esc
-    return replace(vehicle, esc=replace(own, **{word: found[word] for word in missing}))
+    return vehicle.with_leading_tables(esc=replace(own, **{word: found[word] for word in missing}))
 
 
 def find_wanted_car(vehicle: Vehicle, car: CarModel) -> dict[str, float]:

@@ -13,8 +13,8 @@ import numpy as np
 
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.usual.car_figures import unsprung_mass
+from jounce.studies.budgets.travel_speeds import speeds_of_travel
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.driving.travel_speeds import speeds_of_travel
 from jounce.studies.ride.equivalent_damping import RATED, slope_for
 
 STRIDE = 1e-5  # m of travel to either side, of differences

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from jounce.model import Vehicle
@@ -19,7 +18,7 @@ def with_seat_places(vehicle: Vehicle) -> Vehicle:
         return vehicle
     centres: list[Any] = [axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values()]
     x = 0.5 * (centres[0][0] + centres[-1][0])
-    return replace(vehicle, seat=SeatData(point=(x, 0.5 * centres[0][1], vehicle.body.centre[2])))  # type: ignore[arg-type]
+    return vehicle.with_leading_tables(seat=SeatData(point=(x, 0.5 * centres[0][1], vehicle.body.centre[2])))
 
 
 def seat_place_notes(vehicle: Vehicle) -> tuple[str, ...]:

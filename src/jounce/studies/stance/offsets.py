@@ -17,7 +17,8 @@ def heights_over_axles(car: CarModel, seen: Mapping[str, float]) -> dict[str, fl
     """
     origin, found = float(car.reference[0]), {}  # type: ignore[arg-type]
     for name, corners in car.leading.axles.items():
-        ahead = sum(float(corner.wheel_centre[0]) for corner in corners) / len(corners) - origin  # type: ignore[arg-type]
+        places = [float(corner.wheel_centre[0]) for corner in corners]  # type: ignore[arg-type]
+        ahead = sum(places) / len(places) - origin
         found[name] = seen["vehicle.z"] - ahead * sin(seen["vehicle.pitch"])
     return found
 

@@ -185,9 +185,9 @@ class SetUp(Drive):
             found |= {f"{axle}.height_before": before.heights[axle], f"{axle}.height": after.heights[axle]}
         found |= {"roll_before": before.roll, "roll": after.roll}
         found |= {"cross_weight_before": before.cross_weight, "cross_weight": after.cross_weight}
-        for corner, load in after.loads.items():
-            found |= {f"{corner}.load_before": before.loads[corner], f"{corner}.load": load}
-            found |= {f"{corner}.toe": after.seen[f"{corner}.toe"], f"{corner}.camber": after.seen[f"{corner}.camber"]}
+        for name, load in after.loads.items():
+            found |= {f"{name}.load_before": before.loads[name], f"{name}.load": load}
+            found |= {f"{name}.toe": after.seen[f"{name}.toe"], f"{name}.camber": after.seen[f"{name}.camber"]}
         for axle in _ends(changed):
             seats = changed.unit.axles[axle].elements[ADJUSTERS]
             for corner in after.corners(axle):

@@ -103,8 +103,6 @@ REFERENCES = {
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
     "Mathematik und Physik 46, 1901.",
-    "Mises 1913": "R. von Mises, Mechanik der festen Körper im plastisch-deformablen Zustand, Nachrichten von der "
-    "Gesellschaft der Wissenschaften zu Göttingen, 1913.",
     "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "MacAdam 1981": "C. C. MacAdam, Application of an optimal preview control for simulation of closed-loop automobile "
     "driving, IEEE Transactions on Systems, Man, and Cybernetics 11, 1981.",
@@ -112,6 +110,8 @@ REFERENCES = {
     "Linearized dynamics equations for the balance and steer of a bicycle: a benchmark and review, Proceedings of the "
     "Royal Society A 463, 2007.",
     "Milliken 1995": "W. F. Milliken, D. L. Milliken, Race Car Vehicle Dynamics, SAE, 1995.",
+    "Mises 1913": "R. von Mises, Mechanik der festen Körper im plastisch-deformablen Zustand, Nachrichten von der "
+    "Gesellschaft der Wissenschaften zu Göttingen, 1913.",
     "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
     "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Neimark, Fufaev 1972": "J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, American Mathematical "
@@ -144,6 +144,7 @@ REFERENCES = {
     "modeling of vehicle dynamics, 2007.",
     "Thrun 2006": "S. Thrun and others, Stanley: the robot that won the DARPA Grand Challenge, Journal of Field "
     "Robotics 23, 2006.",
+    "UN R13": "UN Regulation 13, Braking of vehicles of categories M, N and O.",
     "UN R140": "UN Regulation 140, Electronic stability control (ESC) systems.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",

@@ -35,7 +35,8 @@ def build_axles(site: Site) -> Built:
     parts: list[Any] = []
     for name, axle in site.unit.axles.items():
         word = site.name(name)
-        mounts = body_under_axle(site.unit, name), site.name(RACK)
+        rack = steering_rack_of(name) if name in site.unit.following_axles() else RACK
+        mounts = body_under_axle(site.unit, name), site.name(rack)
         given = axle_given(axle, word, *mounts, site.compliant, axle.spinning_rods, unit=site.unit.name)
         linkages[name] = given
         made = whole_axle(axle, given, wheel=True)
@@ -48,6 +49,11 @@ def build_axles(site: Site) -> Built:
         parts += made.between
     parts += _walking_beams(site, linkages)
     return Built(parts=tuple(parts), ports={"wheels": wheels, "linkages": linkages, "turning": turning})
+
+
+def steering_rack_of(axle: str) -> str:
+    """Names the rack of a further steered axle."""
+    return f"{axle}_{RACK}"
 
 
 def _walking_beams(site: Site, linkages: Mapping[str, AxleGiven]) -> list[Any]:

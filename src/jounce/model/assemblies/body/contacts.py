@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.model.assemblies.size.data import car_outline
@@ -61,4 +60,4 @@ def with_body_contacts(vehicle: Vehicle) -> Vehicle:
     """Returns the car with points that touch the road: those of its file, else twelve by its size."""
     if getattr(vehicle, "body", None) is None or has_body_contacts(vehicle):
         return vehicle
-    return replace(vehicle, forces={**vehicle.forces, **body_contacts(vehicle)})
+    return vehicle.with_leading_tables(forces={**vehicle.forces, **body_contacts(vehicle)})

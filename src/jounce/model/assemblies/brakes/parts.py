@@ -74,11 +74,11 @@ def _is_held_by_traction_control(unit: Any, axle: str) -> bool:
 
 def _torque_brake(site: Site, data: BrakeData, corner: CornerModel, number: int) -> Any:
     """Makes a brake by its torque: at once, late, or by the push of the coupling."""
-    ends = {"name": f"{corner.prefix}.brake", "coordinate": corner.wheel}
+    ends: dict[str, Any] = {"name": f"{corner.prefix}.brake", "coordinate": corner.wheel}
     if data.overrun is not None:
         return OverrunBrake(**ends, push=site.ports["push"], torque=data.overrun)
     share, pedal = data.axle_share(number == 0, len(site.unit.axles)), External(input=PEDAL)
-    torque: Any = 0.5 * share * data.torque
+    torque = 0.5 * share * data.torque  # type: ignore[operator]
     if data.response_time is not None:
         return DelayedBrake(**ends, torque=torque, signal=pedal, response_time=data.response_time)
     return Brake(**ends, torque=torque, signal=pedal, law=data.friction_law, slip=data.slip)

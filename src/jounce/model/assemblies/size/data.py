@@ -79,7 +79,7 @@ def car_outline(vehicle: Vehicle | Unit) -> CarOutline:
     return CarOutline(front, front - length, width, tuple(estimated))
 
 
-def _tyre_width(vehicle: Vehicle) -> float:
+def _tyre_width(vehicle: Vehicle | Unit) -> float:
     widths = [getattr(getattr(axle.tyre, "law", None), "WIDTH", None) for axle in vehicle.axles.values()]
     return max((float(width) for width in widths if width), default=TYRE_WIDTH)
 

@@ -10,6 +10,7 @@ from jounce.units import OneOf, Quantity
 Count = Annotated[float, Quantity("1", "count")]
 Share = Annotated[float, Quantity("1", "not negative")]
 Ratio = Annotated[float, Quantity("1", "positive")]
+SignedRatio = Annotated[float, Quantity("1")]
 Mass = Annotated[float, Quantity("kg", "not negative")]
 Inertia = Annotated[float, Quantity("kg m^2", "not negative")]
 Length = Annotated[float, Quantity("m", "positive")]
@@ -22,6 +23,7 @@ Point = Annotated[tuple[float, float, float], Quantity("m")]
 Angles = Annotated[tuple[float, ...], Quantity("rad")]
 Travels = Annotated[tuple[float, ...], Quantity("m")]
 Direction = Annotated[tuple[float, float, float], Quantity("1")]
+Form = Annotated[str, OneOf("column", "look-up", "pitman arm", "wheel table", "ratio")]
 WHEEL_FORMS = ("wheel table", "ratio")  # of a steering without a rack
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
 
@@ -35,6 +37,9 @@ class SteeringData:
     `form = "ratio"` makes that table of a ratio and a share of Ackermann's difference. A live axle is steered by the
     drag link of a pitman arm, `form = "pitman arm"`, which a gear turns by `gear_ratio`.
 
+    A further axle that is steered has a rack of its own, which follows the first one: with `follow_ratio = 0.3` it goes
+    0.3 times as far, so as to steer the same way; negative, the other way.
+
     A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
     """
 
@@ -42,6 +47,7 @@ class SteeringData:
     rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
     rack_damping: Damping = 0.0  # of the rack in its housing
     rack_friction: Force = 0.0  # dry friction of the rack
+    follow_ratio: SignedRatio | None = None  # way of the rack of a further steered axle by the first's
     gear_ratio: Ratio | None = None  # turns of the steering wheel for one of the pitman arm
     gear_damping: TorsionDamping = 0.0  # of the pitman arm on the car body
     gear_friction: Torque = 0.0  # dry friction of the pitman arm
@@ -56,9 +62,7 @@ class SteeringData:
     column_inertia: Inertia = 6e-4  # of the whole column, about its axis
     column_elements: Count = 0  # spring-damper elements; 0: rigid
     input: Annotated[str, OneOf("angle", "torque")] = "angle"  # what the driver gives
-    form: Annotated[str, OneOf("column", "look-up", "pitman arm", "wheel table", "ratio")] = (
-        "column"  # how wheels follow the hand
-    )
+    form: Form = "column"  # how wheels follow the hand
     table_angle: Angles | None = None  # of the steering wheel, rising, both ways
     table_rack: Travels | None = None  # how far the rack moves to steer to the left; a spline joins the points
     table_left: Angles | None = None  # steer angle of the left road wheel, to the left positive; likewise a spline

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar, atan, less, select
 from jounce.model.assemblies.assembly import Built, Site, bodies_among
+from jounce.model.assemblies.axles.parts import steering_rack_of
 from jounce.model.assemblies.steering.data import SteeringData
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.names import SIDES, Side
@@ -56,17 +57,38 @@ def build_steering(site: Site) -> Built:
         parts = wheel_steering_parts(data, site.hand, given.corners, unit.wheelbase())
     else:
         parts = steering_parts(data, site.hand, given.corners["left"], site.ports["wheels"][f"{steered}_left"])
-    whole = (RACK, WHEEL, given.name(PITMAN_ARM))  # what the car body is weighed without
+    followers = [steering_rack_of(name) for name in unit.following_axles()]
+    for name in unit.following_axles():
+        parts += _following_rack(site, steered, name)
+    whole = (RACK, *followers, WHEEL, given.name(PITMAN_ARM))  # what the car body is weighed without
     column = tuple(body for body in bodies_among(parts) if body.name not in whole)
     ports = {"hand": INPUTS[site.hand], "steering_wheel": WHEEL_COORDINATE, "lock": data.lock, "rotors": column}
     return Built(parts=parts, ports=ports)
 
 
-def weighed_steering_parts(data: SteeringData, given: AxleGiven) -> tuple[Any, ...]:
-    """Returns steering wheel, and rack or pitman arm where there is one; the column is weighed with the car body."""
+def _following_rack(site: Site, first: str, name: str) -> tuple[Any, ...]:
+    """Returns the rack of a further steered axle, which goes `follow_ratio` times as far as that of the first."""
+    data, linkages, wheels = site.unit.steering, site.ports["linkages"], site.ports["wheels"]
+    body, joint = steering_rack_of(name), f"steering.{steering_rack_of(name)}"
+    own = linkages[name].corners[Side.LEFT]
+    senses = [steering_rack_sense(linkages[axle].corners[Side.LEFT], wheels[f"{axle}_left"]) for axle in (first, name)]
+    coordinates = (f"{joint}.displacement", RACK_COORDINATE)
+    way = data.follow_ratio * senses[0] * senses[1]
+    return (
+        *_rack_on_guide(data, body, joint, _rack_place(own), own.mount),
+        Coupling(name=f"steering.{name}_follows", coordinates=coordinates, factors=(1.0, 0.0 - way)),
+    )
+
+
+def weighed_steering_parts(data: SteeringData, steered: Mapping[str, AxleGiven]) -> tuple[Any, ...]:
+    """Returns steering wheel, and racks or pitman arm where there are any; the column is weighed with the car body."""
+    given, *others = steered.values()
     left = given.corners[Side.LEFT]
     rack = steering_rack_parts(data, _rack_place(left), left.mount) if "tie_rod_inner" in left.points else ()
     rack = pitman_arm(given) if given.drag_link else rack
+    for name, other in zip(list(steered)[1:], others, strict=True):
+        place = _rack_place(other.corners[Side.LEFT])
+        rack = (*rack, *_rack_on_guide(data, steering_rack_of(name), name, place, other.mount))
     return (*rack, *_steering_wheel(data, data.wheel_inertia))
 
 
@@ -187,11 +209,9 @@ def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
 
 def steering_rack_parts(data: SteeringData, centre: Vec3, mount: str) -> list[Any]:
     """It slides along y, positive to the left; damping and friction are there also where they are zero."""
-    inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
     return [
-        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
-        Prismatic(name="steering.rack", parent=mount, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        *_rack_on_guide(data, RACK, "steering.rack", centre, mount),
         TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
         DryFriction(
             name="steering.rack_friction",
@@ -201,6 +221,14 @@ def steering_rack_parts(data: SteeringData, centre: Vec3, mount: str) -> list[An
             slip=RACK_SLIP,
         ),
     ]
+
+
+def _rack_on_guide(data: SteeringData, body: str, joint: str, centre: Vec3, mount: str) -> tuple[Any, ...]:
+    inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
+    return (
+        Body(name=body, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),  # type: ignore[arg-type]
+        Prismatic(name=joint, parent=mount, child=body, point=(0.0, 0.0, 0.0), axis=Y),
+    )
 
 
 def _driver(kind: str) -> tuple[Any, ...]:
@@ -226,7 +254,8 @@ def steering_travel(unit: Unit, seen: Mapping[str, float]) -> float:
     if steered is None or unit.steering.form != "pitman arm":
         return seen.get(RACK_COORDINATE, 0.0)
     given: Any = axle_given(unit.axles[steered], steered, unit.floating, None)
-    return float(pitman_sense(given) * pitman_arm_length(given.points) * seen[pitman_coordinate(given)])
+    way: Any = pitman_sense(given) * pitman_arm_length(given.points) * seen[pitman_coordinate(given)]
+    return float(way)
 
 
 def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:

@@ -88,6 +88,9 @@ def _steered_axles(unit: Any) -> Iterator[Problem]:
         elif not kingpin and data.turns_wheels():
             what = f"form = \"{data.form}\" turns wheels on king-pins, and axle '{name}' ({axle.template}) has tie rods"
             yield Problem("steering.form", what, 'form = "column" or "look-up"')
+    if data.form in ("column", "look-up") and len(steered) > 1 and data.follow_ratio is None:
+        what = f"is missing, and {len(steered)} axles are steered: {', '.join(steered)}"
+        yield Problem("steering.follow_ratio", what, "way of the further racks by that of the first, for example -0.3")
     if (data.turns_wheels() or data.form == PITMAN) and len(steered) > 1:
         what = f"{len(steered)} axles are steered: {', '.join(steered)}"
         means = "one pitman arm steers" if data.form == PITMAN else "one table turns the wheels of"

@@ -78,12 +78,12 @@ class TMeasyTyre:
         for end in ("", "_2"):
             for k in "xy":
                 yield from self._curve_limits(k, end)
-            if _of(self, "syE", end) < _of(self, "sy0", end):  # type: ignore[operator]
+            if _of(self, "syE", end) < _of(self, "sy0", end):
                 what = f"{_of(self, 'syE', end):g} is below sy0{end} = {_of(self, 'sy0', end):g}"
                 yield Problem(f"syE{end}", what, "the trail ends where or after it changes its sign")
         for name in ("sxM", "sxS", "syM", "syS", "sy0", "syE"):
             one, two = _of(self, name, ""), _of(self, name, "_2")
-            if two >= 2 * one or 2 * two <= one:  # type: ignore[operator]
+            if two >= 2 * one or 2 * two <= one:
                 what = f"{two:g} after {one:g} at the nominal load: the straight line through both falls below zero"
                 yield Problem(f"{name}_2", what, f"more than half of {name} and less than twice")
 

@@ -31,8 +31,9 @@ What both ways share is the car's equations of motion, which other tests compare
 [agreement](agreement.md); here it is shown that the sheet tells what its definitions say. "The hand of the saved run"
 says that the steering of a driver was taken from the study's run, and the rest was driven anew.
 
-Differences are shares of the larger figure, and bold where both lie farther apart than the limit. No limit was chosen
-after a difference; each comes from one of these grounds:
+Differences are shares of the larger figure, and bold where both lie farther apart than the limit. Each limit
+comes from one of these grounds. Those of "coherence", "two lines", the friction and the stop were set after a
+difference had been seen, and count as change detectors:
 
 """
 COLUMNS = "| trial | figure | sheet | found otherwise | unit | difference | limit | how |\n" + 8 * "|---" + "|\n"
